@@ -26,6 +26,9 @@ class ValueSettings:
     """Levels of sequences within each other in a domain."""
     deepest_observed: int = 10
     """Levels of lists and tuples in a value that a call returned."""
+    deepest_given: int = 100
+    """Levels of lists, dicts and objects in a value of a user's: some contain themselves, and Python reads no text with
+    more than 200 brackets within each other."""
     deepest_literal: int = 20
     """Levels of displays in a value that is written as Python: some values contain themselves."""
     deepest_strategy: int = 20

@@ -10,7 +10,7 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
-from genmorph.model import Altered, Execution, GenmorphError, Input, Kind, UsageError
+from genmorph.model import Altered, Execution, GenmorphError, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.inputs import as_argument
 from genmorph.subject.signatures import Signature, read_signature
@@ -85,7 +85,7 @@ def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mappin
 
         return relation.transformation.with_drawn(arguments, follow)[0]
     (value,), domain = drawn.values(), relation.parameters[-1].domain
-    value = as_argument(domain, value)
+    value = read_argument(relation.parameters[-1], value)
     if domain.contains(value) is False:
         raise InapplicableInput(f"drawn parameter {names[0]} must be in {domain.notation()}, got {shown(value)}")
     return (*arguments, value)
@@ -94,9 +94,17 @@ def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mappin
 def _as_input(signature: Signature, arguments: Sequence[Any]) -> Input:
     """The source as genmorph holds it: elements of arrays in lists, floats for ints, what builds dates and the like."""
     pairs = zip(signature.parameters, arguments, strict=True)
-    source = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
+    source = tuple(read_argument(parameter, value) for parameter, value in pairs)
     _require_valid(signature, "source", source, None)
     return source
+
+
+def read_argument(parameter: Parameter, value: Any) -> Any:
+    """A value that the user gives for the parameter, as genmorph holds it; UsageError for one that is too deep."""
+    try:
+        return as_argument(parameter.domain, value)
+    except UsageError as error:
+        raise UsageError(f"{parameter.name}: {error}") from error
 
 
 def _require_valid(signature: Signature, which: str, values: Input, passed_on: int | None) -> None:

@@ -25,7 +25,7 @@ from genmorph.relations.scenario import (
     live,
     term_text,
 )
-from genmorph.results.checking import InapplicableInput, given_by
+from genmorph.results.checking import InapplicableInput, given_by, read_argument
 from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines
 from genmorph.settings import WRITING
 from genmorph.subject.inputs import as_argument
@@ -263,7 +263,7 @@ class ScenarioRelation:
             got = ", ".join([*(shown(value) for value in args), *(f"{name}=..." for name in drawn)]) or "none"
             raise UsageError(f"check needs one value for each of {', '.join(names)}, got {got}")
         values = tuple(
-            as_argument(one.domain, value)
+            read_argument(one, value)
             for one, value in zip(self.drawn, [*args, *(drawn[name] for name in left)], strict=True)
         )
         for one, value in zip(self.drawn, values, strict=True):

@@ -12,7 +12,7 @@ from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import locate
 from genmorph.values.building import as_data
-from genmorph.values.kinds import as_floats
+from genmorph.values.kinds import DEEP, as_floats, is_too_deep
 
 
 def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input, ...]:
@@ -49,6 +49,8 @@ def _value(place: str, value: Any, parameter: Parameter) -> Any:
         if count > VALUE_LIMITS.longest:
             parts = "characters" if isinstance(value, str) else "elements"
             raise UsageError(f"{place} must have at most {VALUE_LIMITS.longest:,} {parts}, got {count:,}")
+    if is_too_deep([value]):
+        raise UsageError(f"{place}: {DEEP}")
     try:
         if parameter.kind is Kind.OTHER:
             plain = as_data(value)

@@ -14,6 +14,7 @@ from genmorph.values.value_forms import is_odd_array
 
 LARGEST_EXACT = 2**53
 """All ints up to this magnitude are exact floats."""
+DEEP = f"values must have at most {VALUE_LIMITS.deepest_given} levels, got one that is deeper or holds itself"
 _SEQUENCES: dict[Kind | None, Kind] = {kind.element: kind for kind in Kind if kind.element}
 _ARRAY_KINDS = {"i": Kind.INT, "u": Kind.INT, "f": Kind.FLOAT, "b": Kind.BOOL}
 INTS_AMONG = {Kind.FLOAT: Kind.INT, Kind.FLOATS: Kind.INTS}
@@ -177,6 +178,39 @@ def is_too_long(value: object) -> bool:
         return isinstance(value, Sized) and len(value) > VALUE_LIMITS.longest
     except TypeError:  # arrays have a length by their type, but none without dimensions
         return False
+
+
+def is_too_deep(values: Iterable[Any]) -> bool:
+    """Whether lists, tuples, dicts, sets or dataclasses are nested too deep, as those are that hold themselves.
+
+    >>> held = [1]
+    >>> held.append({"self": held})
+    >>> is_too_deep([held]), is_too_deep([[[1]], {1: ()}])
+    (True, False)
+    """
+    level = list(values)
+    for _ in range(VALUE_LIMITS.deepest_given):
+        inner = chain.from_iterable(map(_items, level))
+        level = list({id(item): item for item in inner}.values())  # each once: what holds itself twice would grow
+        if not level:
+            return False
+    return True
+
+
+def _items(value: Any) -> Iterable[Any]:
+    match value:
+        case list() | tuple() | set() | frozenset():
+            return value
+        case dict():
+            return chain(value, value.values())
+    return [getattr(value, name, None) for name in getattr(type(value), "__dataclass_fields__", ())]
+
+
+def one_deeper(depth: int) -> int:
+    """The level inside of a value on this level; UsageError where it is too deep."""
+    if depth == VALUE_LIMITS.deepest_given:
+        raise UsageError(DEEP)
+    return depth + 1
 
 
 def is_array(value: object) -> bool:

@@ -14,7 +14,7 @@ from genmorph.values.annotated import Annotations, Condition, annotations_of, ar
 from genmorph.values.building import as_data, as_drawn, as_passed, build, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.evaluated_hints import with_hints
-from genmorph.values.kinds import scalar_kind
+from genmorph.values.kinds import one_deeper, scalar_kind
 from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
@@ -314,29 +314,34 @@ class Objs(Narrowable):
         return self if other == self else None
 
 
-def as_calls(value: Any, generators: Sequence[Objs]) -> Any:
+def as_calls(value: Any, generators: Sequence[Objs], depth: int = 0) -> Any:
     """A value that a caller has, as genmorph holds it: what builds it in the place of dicts, dates and objects.
 
     Objects stay as they are where they do not show all that their class was given, or such a one is not equal to them.
+    UsageError for a value that is too deep.
     """
     if type(value) in (list, tuple):
-        return type(value)(as_calls(element, generators) for element in value)
+        inside = one_deeper(depth)
+        return type(value)([as_calls(element, generators, inside) for element in value])
     if isinstance(value, dict):
-        return Built("dict", tuple((as_calls(key, ()), as_calls(held, generators)) for key, held in value.items()))
+        inside = one_deeper(depth)
+        held = [(as_calls(key, (), inside), as_calls(item, generators, inside)) for key, item in value.items()]
+        return Built("dict", tuple(held))
     if form_of(value) is not None:
         return as_data(value)
-    calls = (_call_of(value, objects, generators) for objects in generators)
+    calls = (_call_of(value, objects, generators, depth) for objects in generators)
     return next((call for call in calls if call is not None), value)
 
 
-def _call_of(value: Any, objects: Objs, generators: Sequence[Objs]) -> Built | None:
+def _call_of(value: Any, objects: Objs, generators: Sequence[Objs], depth: int) -> Built | None:
     """The call of a class that gives an equal object; None for objects of others, and where it cannot be told."""
     made, recipe = find_named(objects.module, objects.qualname), objects.recipe
     if not isinstance(made, type) or type(value) is not made:
         return None
     if recipe.examples or not set(recipe.names) <= set(_kept_fields(objects)):
         return None
-    call = recipe.call({name: as_calls(getattr(value, name), generators) for name in recipe.names})
+    inside = one_deeper(depth)
+    call = recipe.call({name: as_calls(getattr(value, name), generators, inside) for name in recipe.names})
     return call if _is_equal_to(value, call) else None
 
 

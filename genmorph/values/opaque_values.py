@@ -10,7 +10,7 @@ from genmorph.settings import MIXED_DRAWS
 from genmorph.values.building import as_data, source_text
 from genmorph.values.foreign import type_of
 from genmorph.values.formed import Change
-from genmorph.values.kinds import as_kind, common_shape, is_array, is_too_long, plain_number, scalar_kind
+from genmorph.values.kinds import as_kind, common_shape, is_array, is_too_long, one_deeper, plain_number, scalar_kind
 from genmorph.values.labels import key
 from genmorph.values.objects import Objs, as_calls, objs
 from genmorph.values.registered import changes_of
@@ -163,20 +163,20 @@ def _sort(value: Any) -> object:
     return type_of(value) or type(value)
 
 
-def _find_classes(value: Any, found: dict[type, Objs]) -> None:
+def _find_classes(value: Any, found: dict[type, Objs], depth: int = 0) -> None:
     """Add the classes of objects in a value.
 
     Raises:
-        UsageError: A class does not say how its objects are made.
+        UsageError: A class does not say how its objects are made, or the value is too deep.
         ValueError: It is an array that its elements do not give.
 
     """
     if type(value) in _CONTAINERS:
         for item in value:
-            _find_classes(item, found)
+            _find_classes(item, found, one_deeper(depth))
     elif isinstance(value, dict):
         for item in chain(value, value.values()):
-            _find_classes(item, found)
+            _find_classes(item, found, one_deeper(depth))
     elif is_odd_array(value):
         raise ValueError(f"numpy array of the class {type(value).__name__}")
     elif not (value is None or scalar_kind(value) or isinstance(value, bytes) or is_array(value) or form_of(value)):
@@ -184,4 +184,4 @@ def _find_classes(value: Any, found: dict[type, Objs]) -> None:
         if made not in found:
             found[made] = objs(made)
         for name in found[made].recipe.names:
-            _find_classes(getattr(value, name, None), found)
+            _find_classes(getattr(value, name, None), found, one_deeper(depth))

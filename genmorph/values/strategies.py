@@ -17,7 +17,7 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.array_types import TYPE_OF
 from genmorph.values.enclosing import enclosing
-from genmorph.values.kinds import Shape, as_kind, common_shape, plain_number
+from genmorph.values.kinds import DEEP, Shape, as_kind, common_shape, is_too_deep, plain_number
 from genmorph.values.labels import key
 from genmorph.values.listed import froms
 from genmorph.values.narrowable import Narrowable
@@ -70,10 +70,18 @@ def generate(strategy: Any, count: int, start: int = 0) -> Generated:
         collect()
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
-        raise UsageError(f"strategy must generate values ({said}), got {strategy!r}") from error
+        raise UsageError(f"strategy must generate values ({said}), got {_shown(strategy)}") from error
     if not values:
         raise UsageError(f"strategy must not be empty, got {strategy!r}")
     return Generated(values, is_whole=len(values) < count and begun == len(values))
+
+
+def _shown(strategy: Any) -> str:
+    """The strategy as text; its type alone where it holds a value that is too deep to show."""
+    try:
+        return repr(strategy)
+    except RecursionError:
+        return f"a {type(strategy).__name__}"
 
 
 def matches(pattern: str, count: int) -> list[str]:
@@ -436,6 +444,8 @@ def _is_plain(look: Look) -> bool:
 def _look(strategy: Any) -> Look:
     """The first values; where these are few, as many as show whether there are others."""
     first = generate(strategy, MIXED_DRAWS.first_look)
+    if is_too_deep(first.values):
+        raise UsageError(DEEP)  # without the strategy, which may not be able to show such values
     if first.is_whole:
         return Look([first.values], is_whole=True)
     batches, known, since_new = [first.values], set(map(key, first.values)), 0

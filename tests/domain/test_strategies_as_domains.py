@@ -4,7 +4,7 @@ import copy
 import datetime as dt
 import sys
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
@@ -36,11 +36,23 @@ class Span:
     length: int
 
 
+@dataclass
+class Link:
+    before: "Link | None"
+
+
 class Silent:
     """It does not show what it was given."""
 
     def __init__(self, held: int) -> None:
         self._held = held
+
+
+def nested(levels):
+    found = [1]
+    for _ in range(levels - 1):
+        found = [found]
+    return found
 
 
 MASKED = np.ma.array([1.0, 2.0], mask=[True, False])
@@ -198,6 +210,50 @@ def test_a_strategy_that_cannot_be_written_is_one_of_values_that_were_seen():
 def test_what_no_other_process_can_build_is_refused_with_the_reason(strategy, said):
     with pytest.raises(UsageError, match=said):
         as_domain(strategy, "x")
+
+
+def holding_itself(make, put):
+    held = make()
+    put(held, held)
+    return held
+
+
+def linked(count, made=Link):
+    last = made(None)
+    for _ in range(count):
+        last = made(last)
+    return last
+
+
+DEEP = {
+    "list": holding_itself(lambda: [1], list.append),
+    "list twice": holding_itself(lambda: [1], lambda one, other: one.extend([other, other])),
+    "dict": holding_itself(dict, lambda one, other: one.update(self=other)),
+    "in a tuple": (holding_itself(list, list.append),),
+    "record": holding_itself(lambda: Link(None), lambda one, other: setattr(one, "before", other)),
+    "deep list": nested(5000),
+    "deep record": linked(5000),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_what_is_too_deep_or_holds_itself_is_refused(name, wrapped):
+    value = DEEP[name]
+    strategy = st.integers(0, 9).map(lambda _: value) if wrapped else st.sampled_from([value, 3])
+    with pytest.raises(UsageError, match="domain of x: values must have at most 100 levels, got one that is deeper or"):
+        as_domain(strategy, "x")
+
+
+def test_a_strategy_that_fails_on_deep_values_is_refused_without_them():
+    hashed = linked(5000, make_dataclass("Hashed", ["before"], frozen=True))
+    with pytest.raises(UsageError, match=r"(?s)must generate values \(.*\), got a SampledFromStrategy"):
+        as_domain(st.sampled_from([hashed, 3]), "x")
+
+
+def test_what_is_not_too_deep_is_taken():
+    domain = as_domain(st.sampled_from([nested(99), [1]]), "x")
+    assert {build(value)[0] == 1 for value in domain.sample} == {True, False}
 
 
 def test_an_array_without_dimensions_is_built_anew():

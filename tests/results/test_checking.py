@@ -46,6 +46,14 @@ def test_a_source_outside_the_domain_is_inapplicable(source):
         TIMES_K.check(power, *source)
 
 
+def test_a_source_that_holds_itself_is_refused_with_the_name_of_its_parameter():
+    total = make_relation(make_signature("total", {"xs": lists(ints(0, 9))}), Transformation("swap_ends", (0,)), SAME)
+    held = [1]
+    held.append(held)
+    with pytest.raises(UsageError, match="xs: values must have at most 100 levels, got one that is deeper or holds"):
+        total.check(sum, held)
+
+
 def test_ints_are_floats_where_the_domain_has_floats():
     halved = make_relation(
         make_signature("half", {"x": floats(0, 9), "xs": lists(floats())}, Kind.FLOAT),

@@ -39,6 +39,12 @@ def test_examples_of_every_kind_are_taken_over() -> None:
     assert found[0][0] == [1.0, 2.5]
 
 
+def holding_itself():
+    held: list[Any] = [1.0]
+    held.append(held)
+    return held
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
@@ -50,6 +56,7 @@ def test_examples_of_every_kind_are_taken_over() -> None:
         ("xs", (1.0,), r"xs must be in lists\(floats\(\)\), got \(1.0,\)$"),
         ("ys", np.zeros((2, 2)), r'ys must be in np_arrays\("float64", np_shapes\(1, 1, 0, 20\)\), got array'),
         ("pair", (1,), r"pair must be in tuples\(ints\(\), texts\(\)\), got \(1,\)$"),
+        ("xs", holding_itself(), r"xs: values must have at most 100 levels, got one that is deeper or holds itself$"),
         ("text", b"a", r"text must be in optionals\(texts\(\)\), got b'a'$"),
     ],
 )
