@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.outputs import Pair, differs, gives, read_outputs
+from genmorph.execution.outputs import Pair, differs, gives, read_each, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
@@ -251,6 +251,16 @@ def _as_columns(
 def executions_of(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Execution | None, ...]:
     """One execution of the original for each pair; None where a call gave no values of the outputs' kinds."""
     return tuple(None if answer is None else answer.execution for answer in _answer_pairs(pairs, outputs, run))
+
+
+def executions_in_part(pairs: Sequence[Pair], outputs: Sequence[Output], run: Run) -> tuple[Execution, ...]:
+    """Executions of the pairs for which the original returned, UNREAD in the place of values of other kinds."""
+    outcomes = run(None, list(_chained.from_iterable(pairs)))
+    return tuple(
+        Execution(*pair, read_each(outputs, source.value, pair[0]), read_each(outputs, follow_up.value, pair[1]))
+        for pair, source, follow_up in zip(pairs, outcomes[::2], outcomes[1::2], strict=True)
+        if isinstance(source, Returned) and isinstance(follow_up, Returned)
+    )
 
 
 def shared(streams: Sequence[Iterator[T]], total: int) -> list[list[T]]:

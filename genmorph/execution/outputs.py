@@ -1,7 +1,8 @@
 """Which outputs a subject has, by what its calls gave, and when outcomes are the same."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from enum import Enum
 from typing import Any
 
 from genmorph.model import (
@@ -31,7 +32,14 @@ from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normali
 from genmorph.values.registered import read_text_view, read_view, views_of
 from genmorph.values.table_parts import table_parts
 
-_ABSENT = object()
+
+class Unread(Enum):
+    """Stands for an output of which a call gave no value of its kind."""
+
+    UNREAD = "a value of another kind"
+
+
+UNREAD = Unread.UNREAD
 
 Pair = tuple[Input, Input]
 
@@ -194,27 +202,46 @@ def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tup
     Sequences are lists, whatever held their elements; None is NaN or empty. Of an argument that was not changed the
     output is the argument.
     """
+    values = read_each(outputs, value, arguments)
+    return None if any(value is UNREAD for value in values) else values
+
+
+def are_read(outputs: Sequence[Output], values: Sequence[Any], mentioned: Collection[int]) -> bool:
+    """Whether all values have the kinds of their outputs; those that are views need it only where they are mentioned.
+
+    A view is worked out of what was returned, as the sorted values of a dict, and is missing where these have no order.
+
+    >>> outputs = Output(Kind.OTHER), Output(Kind.NESTED, container=Container.LIST, view="sorted({}.values())")
+    >>> values = read_each(outputs, {"a": 1, "b": "c"}, ())
+    >>> are_read(outputs, values, {0}), are_read(outputs, values, {1})
+    (True, False)
+    """
+    pairs = enumerate(zip(outputs, values, strict=True))
+    return all(v is not UNREAD or (output.view is not None and i not in mentioned) for i, (output, v) in pairs)
+
+
+def read_each(outputs: Sequence[Output], value: Any, arguments: Input) -> tuple[Any, ...]:
+    """The same by output, with UNREAD in the place of those that the value has not."""
     first = outputs[0] if len(outputs) == 1 else None
     if first is not None and first.place is Place.RETURNED and type(value) in PLAIN and not first.is_none:
-        return (value,) if holds(first.kind, first.container, value) else None
+        return (value if holds(first.kind, first.container, value) else UNREAD,)
     changed: Mapping[int, Any] = {}
     if type(value) is Altered:
         changed, value = dict(value.arguments), value.value
-    values = tuple(_read(output, value, changed, arguments) for output in outputs)
-    return None if any(value is _ABSENT for value in values) else values
+    return tuple(_read(output, value, changed, arguments) for output in outputs)
 
 
 def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
     item = _item(output, value, changed, arguments)
     if output.is_none:
-        return item is None if item is not _ABSENT else _ABSENT
+        return item is None if item is not UNREAD else UNREAD
     if item is None and output.optional:
         return value_of_none(output.kind)
     if output.kind is Kind.OTHER:
-        return [item] if type_of(item) or type(item) in (tuple, dict) else _ABSENT
+        return [item] if type_of(item) or type(item) in (tuple, dict) else UNREAD
     if output.view is not None:
         item = read_text_view(output.view, item)
-    return normalised(item) if holds(output.kind, output.container, item) else _ABSENT
+    return normalised(item) if holds(output.kind, output.container, item) else UNREAD
 
 
 def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Input) -> Any:
@@ -229,12 +256,12 @@ def _item(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
         return value
     match output.place, value:
         case Place.FIELD, Fields(names, values):
-            return values[names.index(output.key)] if output.key in names else _ABSENT
+            return values[names.index(output.key)] if output.key in names else UNREAD
         case Place.KEY, dict():
-            return value.get(output.key, _ABSENT)
+            return value.get(output.key, UNREAD)
         case Place.ITEM, tuple():
-            return next((item for index, item in enumerate(value) if index == output.key), _ABSENT)
-    return _ABSENT
+            return next((item for index, item in enumerate(value) if index == output.key), UNREAD)
+    return UNREAD
 
 
 def is_same(one: Outcome, other: Outcome) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from genmorph.execution.outputs import are_read
 from genmorph.filters.margin import compile_sides
-from genmorph.model import Execution, Stage, Tolerance, UsageError, Verdict
+from genmorph.model import Execution, Output, Stage, Tolerance, UsageError, Verdict
 from genmorph.relations.algebra import cancels
 from genmorph.relations.equivalent_forms import other_arrangements
 from genmorph.relations.expression import Expression
@@ -139,6 +140,35 @@ def falsify(
         return Finding(Verdict.UNDECIDED, reason, stage, tried, untestable=untestable)
     reason = f"no counterexample in {tried} inputs"
     return Finding(Verdict.KEEP, reason, tried=tried, largest_error=largest, untestable=untestable)
+
+
+def falsify_in_part(
+    expression: Expression,
+    executions: Iterable[Execution],
+    outputs: Sequence[Output],
+    tolerance: Tolerance,
+    stage: Stage = Stage.FRESH_PAIRS,
+) -> Finding | None:
+    """Look for a violation among executions of which some outputs could not be read, as `check` does; else None.
+
+    >>> from genmorph.execution.outputs import UNREAD
+    >>> from genmorph.model import Kind
+    >>> from genmorph.relations.expression import relation_variables
+    >>> outputs = Output(Kind.INT), Output(Kind.INTS, view="sorted({})")
+    >>> even = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], outputs[:1]))
+    >>> found = [Execution((1,), (-1,), (1, [1]), (output, UNREAD)) for output in (1, 2, UNREAD)]
+    >>> [one and one.reason for one in (falsify_in_part(even, [each], outputs, Tolerance()) for each in found)]
+    [None, 'false for a valid input', 'gives a value of another kind for a valid input']
+    """
+    holds, read = compile_relation(expression, tolerance), compile_reader(expression)
+    mentioned = expression.output_positions
+    for execution in executions:
+        sides = execution.source_outputs, execution.follow_up_outputs
+        if not all(are_read(outputs, values, mentioned) for values in sides):
+            return Finding(Verdict.REJECT, "gives a value of another kind for a valid input", stage)
+        if check(holds, read(execution)) is Check.FAILS:
+            return Finding(Verdict.REJECT, "false for a valid input", stage)
+    return None
 
 
 def violations(

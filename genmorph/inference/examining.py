@@ -20,7 +20,7 @@ from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
 from genmorph.filters.triviality import Perturbations
-from genmorph.filters.validity import Finding, falsify, larger, without_cancelling
+from genmorph.filters.validity import Finding, falsify, falsify_in_part, larger, without_cancelling
 from genmorph.inference.exploration import Screen
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
@@ -199,10 +199,16 @@ class Examiner:
         tolerance, fresh, boundary = self._session.tolerance, trials.fresh, trials.boundary
         enough = fresh.enough(self._needed(found))
         first = falsify(found.expression, fresh.executions, fresh.exhaustive, tolerance, enough)
-        if first.verdict is not Verdict.KEEP or not boundary.executions:
+        if first.verdict is not Verdict.KEEP:
             return first
         second = falsify(found.expression, boundary.executions, True, tolerance, 0, Stage.BOUNDARY_PAIRS)
-        return _together(first, second) if second.verdict is Verdict.KEEP else second
+        if second.verdict is not Verdict.KEEP:
+            return second
+        for tried, stage in ((fresh, Stage.FRESH_PAIRS), (boundary, Stage.BOUNDARY_PAIRS)):
+            finding = falsify_in_part(found.expression, tried.in_part, self._session.outputs, tolerance, stage)
+            if finding is not None:
+                return finding
+        return _together(first, second) if boundary.executions else first
 
     def _simplified(self, found: Candidate, trials: Trials) -> Candidate:
         """The simplest form that agrees on all executions and holds on all trials."""

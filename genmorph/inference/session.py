@@ -8,7 +8,7 @@ from itertools import chain, islice
 from random import Random
 from typing import Any
 
-from genmorph.execution.observation import executions_of
+from genmorph.execution.observation import executions_in_part, executions_of
 from genmorph.execution.outputs import Pair, read_outputs
 from genmorph.execution.patience import is_unanswered
 from genmorph.inference.calls import Calls
@@ -47,7 +47,7 @@ class Fresh:
     `whole` says that the whole domain was tried, `lost` counts its pairs of which a call neither returned nor raised.
     `inapplicable` counts the inputs drawn that give no execution: the original refused them or their follow-ups, or
     they have none in the domain. `ended` says that the stream gave no further inputs, so that there are few more, if
-    any.
+    any. `in_part` are executions with outputs of other kinds, which contradict relations but teach nothing.
     """
 
     executions: tuple[Execution, ...]
@@ -55,6 +55,7 @@ class Fresh:
     lost: int
     inapplicable: int = 0
     ended: bool = False
+    in_part: tuple[Execution, ...] = ()
 
     @property
     def exhaustive(self) -> bool:
@@ -224,7 +225,14 @@ class Session:
         """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""
         tried = executions_of(pairs, self.outputs, self.run)
         executions = tuple(execution for execution in tried if execution is not None)
-        return Fresh(executions, whole=False, lost=0, inapplicable=inapplicable + len(tried) - len(executions))
+        others = [pair for pair, execution in zip(pairs, tried, strict=True) if execution is None]
+        return Fresh(
+            executions,
+            whole=False,
+            lost=0,
+            inapplicable=inapplicable + len(others),
+            in_part=executions_in_part(others, self.outputs, self.run) if others else (),
+        )
 
     def _paired(self, transformation: Transformation, sources: Sequence[Input]) -> Iterator[Pair]:
         """The allowed sources that have a follow-up, with it."""

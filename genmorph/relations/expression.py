@@ -38,6 +38,7 @@ class Role(Enum):
 
 
 INPUT_ROLES = frozenset({Role.SOURCE_INPUT, Role.CHAINED_INPUT, Role.FOLLOW_UP_INPUT})
+OUTPUT_ROLES = frozenset({Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT, Role.CHANGED_OUTPUT})
 SOURCE_SIDE = frozenset({Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.CHAINED_INPUT, Role.SOURCE_ERROR})
 FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""
@@ -175,6 +176,11 @@ class Expression:
     def mentioned(self) -> tuple[Variable, ...]:
         """The variables that occur, in order, each as often as it does."""
         return tuple(self.variables[code - op.FIRST_VARIABLE] for code in self.codes if code >= op.FIRST_VARIABLE)
+
+    @property
+    def output_positions(self) -> frozenset[int]:
+        """Which of the outputs occur."""
+        return frozenset(variable.position for variable in self.mentioned if variable.role in OUTPUT_ROLES)
 
     def sort_of(self, code: int) -> Sort:
         """The sort that a node with this code gives."""

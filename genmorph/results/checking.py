@@ -6,10 +6,11 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from genmorph.execution.outputs import read_outputs
+from genmorph.execution.outputs import are_read, read_each
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
+from genmorph.filters.validity import compile_reader
 from genmorph.model import Altered, Execution, GenmorphError, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
 from genmorph.subject.inputs import as_argument
@@ -52,7 +53,7 @@ def holds_for(
     execution = execute(relation, func, source)
     if execution is None:
         return False
-    values = [variable.read(execution) for variable in relation.expression.variables]
+    values = compile_reader(relation.expression)(execution)
     try:
         return compile_relation(relation.expression, relation.signature.tolerance)(values)
     except OverflowError:
@@ -155,7 +156,14 @@ def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, val
         if _type_name(error) in signature.raises and not _is_example(relation, source):
             raise InapplicableInput(f"{signature.name} raises {_type_name(error)} for {shown(source)}") from error
         return None
-    return read_outputs(signature.outputs, Altered(given, after) if after else given, values)
+    found = read_each(signature.outputs, Altered(given, after) if after else given, values)
+    return found if are_read(signature.outputs, found, needed_outputs(relation)) else None
+
+
+def needed_outputs(relation: "MetamorphicRelation") -> frozenset[int]:
+    """The outputs of which the relation speaks, and that which it passes on."""
+    passed_on = relation.transformation.output
+    return relation.expression.output_positions | ({passed_on} if passed_on is not None else frozenset())
 
 
 def given_by(signature: Signature, func: Function, values: Input) -> Any:

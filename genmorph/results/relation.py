@@ -23,11 +23,10 @@ from genmorph.model import (
     Witness,
 )
 from genmorph.relations import naming
-from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, int_nodes, relation_variables
+from genmorph.relations.expression import ERROR_VARIABLES, Expression, Variable, int_nodes, relation_variables
 from genmorph.relations.laws import law_of
-from genmorph.relations.operators import FIRST_VARIABLE
 from genmorph.relations.printing import formula, python
-from genmorph.results.checking import holds_for
+from genmorph.results.checking import holds_for, needed_outputs
 from genmorph.settings import WRITING
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
@@ -179,11 +178,7 @@ def outcomes(relation: "MetamorphicRelation", execution: Execution) -> Iterator[
     """Both calls with what they gave, a line each, as far as the relation speaks of it or passes it on."""
     if relation.is_about_errors:
         return pair_lines(relation.signature, execution, ())
-    expression, passed_on = relation.expression, relation.transformation.output
-    used = [expression.variables[code - FIRST_VARIABLE] for code in expression.codes if code >= FIRST_VARIABLE]
-    of_outputs = (Role.SOURCE_OUTPUT, Role.CHANGED_OUTPUT, Role.FOLLOW_UP_OUTPUT)
-    found = {one.position for one in used if one.role in of_outputs}
-    return pair_lines(relation.signature, execution, sorted(found if passed_on is None else found | {passed_on}))
+    return pair_lines(relation.signature, execution, sorted(needed_outputs(relation)))
 
 
 def pair_lines(signature: Signature, execution: Execution, positions: Sequence[int]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from genmorph.domain import floats, ints
 from genmorph.execution.observation import (
     CORRECT,
     correct_executions,
+    executions_in_part,
     executions_of,
     is_exact,
     observe,
@@ -17,7 +18,7 @@ from genmorph.execution.observation import (
     spread,
     with_correct,
 )
-from genmorph.execution.outputs import error_executions, error_of, is_same
+from genmorph.execution.outputs import UNREAD, error_executions, error_of, find_outputs, is_same
 from genmorph.model import (
     Altered,
     Array,
@@ -353,3 +354,17 @@ def test_an_exception_is_named_and_a_loss_gives_no_execution_of_errors():
         Execution((2,), (3,), (), (), "", ""),
     )
     assert error_of(Crashed("memory")) is None
+
+
+def test_what_returned_values_of_other_kinds_is_read_as_far_as_it_goes():
+    outputs = find_outputs([Returned((1, "a")), Returned((2, "b"))], ())
+    given = {1: Returned((1, "a")), 2: Returned((None, "b")), 3: Raised("ValueError")}
+    pairs = [((1,), (2,)), ((1,), (3,)), ((1,), (1,))]
+
+    def run(_, inputs):
+        return [given[n] for (n,) in inputs]
+
+    assert executions_of(pairs, outputs, run)[:2] == (None, None)
+    (found,) = executions_in_part(pairs[:2], outputs, run)
+    assert found.source_outputs == (1, "a", [(1, "a")])
+    assert found.follow_up_outputs == (UNREAD, "b", [(None, "b")])

@@ -1,7 +1,9 @@
+import math
 import sys
 from textwrap import dedent
 
 import pytest
+from hypothesis import strategies as st
 
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import floats, froms, ints, lists, np_arrays, np_shapes, sets, texts
@@ -110,6 +112,30 @@ def test_an_output_that_may_be_none_is_spoken_of():
     relations = infer_relations("shelf:find", Budget(evaluations=8), domain=domain, cache=False)
     assert len(relations)
     assert [output.is_none for output in relations.signature.outputs] == [False, True]
+
+
+PAIRS = (math.nan, None), (1.0, 2.0)
+"""Reversed, the first has None where no pair has it."""
+DICTS = {1: "a", "b": "c"}, {"a": 1, "b": 2}
+"""With one more number, the values of the first have no order."""
+
+
+@pytest.mark.parametrize(
+    ("values", "other", "law"),
+    [
+        (PAIRS, "value[::-1]", "kept(value, count + k) == kept(value, count)"),
+        (DICTS, "sorted", 'kept({**value, "a": 0}, count) == ({**kept(value, count), "a": 0})'),
+    ],
+    ids=["tuples", "dicts"],
+)
+def test_outputs_of_other_kinds_contradict_what_speaks_of_them_alone(values, other, law):
+    domain = {"value": st.sampled_from(values), "count": ints(0, 99)}
+    relations = infer_relations("shelf:kept", Budget(evaluations=30), domain=domain, cache=False)
+    formulas = [relation.formula for relation in relations]
+    assert law in formulas
+    assert not [formula for formula in formulas if other in formula]
+    kept = sys.modules["shelf"].kept
+    assert all(relation.check(kept, value, count) for relation in relations for value in values for count in (0, 5))
 
 
 def test_that_both_calls_raise_the_same_error_is_a_relation_of_its_own():

@@ -252,6 +252,22 @@ def test_arguments_changed_in_place_are_compared_after_the_calls():
     assert not relation.check(lambda xs: xs.append(1), [3, 1, 2])
 
 
+def test_a_view_that_cannot_be_read_violates_only_what_speaks_of_it():
+    """The sorted values of a dict are none where they have no order."""
+    outputs = (Output(Kind.OTHER), Output(Kind.NESTED, container=Container.LIST, view="sorted({}.values())"))
+    signature = make_signature("f", {"xs": lists(ints())}, outputs)
+    whole, ordered = (
+        make_relation(signature, REVERSED, ["==", f"{name}_f", f"{name}_s"])
+        for name in ("return", "sorted(return.values())")
+    )
+    for values in ([1, 2], [1, "a"]):
+        assert whole.check(lambda _, values=values: dict(enumerate(values)), [1, 2])
+    assert ordered.check(lambda _: {0: 1, 1: 2}, [1, 2])
+    assert not ordered.check(lambda _: {0: 1, 1: "a"}, [1, 2])
+    assert not whole.check(lambda xs: {0: "a" if xs[0] < xs[1] else 1}, [1, 2])
+    assert not whole.check(lambda _: [1, 2], [1, 2])
+
+
 def test_fields_items_and_keys_are_outputs_of_their_own():
     outputs = (Output(Kind.INT, Place.KEY, "sum"), Output(Kind.TEXT, Place.KEY, "name"))
     signature = make_signature("f", {"xs": lists(ints())}, outputs)
