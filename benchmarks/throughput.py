@@ -52,7 +52,13 @@ KINDS = (
     *("ints()", "floats(-1e3, 1e3)", "texts()", "bools()", "lists(ints())", "lists(texts())", "byte_strings()"),
     *("tuples(ints(), texts())", "lists(lists(ints()))", 'dates("2000-01-01", "2030-12-31")', "timedeltas()"),
     *('datetimes("2000-01-01T00:00", "2030-12-31T00:00")', 'decimals("-999", "999", places=2)', "fractions(-99, 99)"),
-    *("complexes()", "sets(ints())", "dicts(texts(), ints())", 'np_arrays("float64", 20)', 'matrices(floats(0, 1), 3, 3)'),
+    *(
+        "complexes()",
+        "sets(ints())",
+        "dicts(texts(), ints())",
+        'np_arrays("float64", 20)',
+        "matrices(floats(0, 1), 3, 3)",
+    ),
     *("uuids()", 'frames({"a": ints(), "b": floats(0, 1)})'),
 )
 """Domains of all sorts of kinds, whose values a function gets and gives back."""

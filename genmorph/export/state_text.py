@@ -1,14 +1,19 @@
 """Relations of objects with state as text: to read, and as the body of a test."""
 
+import builtins
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from genmorph.export.value_text import literal
 from genmorph.model import Kind
 from genmorph.relations.rendering import leaf
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.subject.signatures import Signature
+
+_TAKEN = ("other", "before", "after", "result", "calls", "call", "name", "arguments")
+"""Names that tests of objects use themselves."""
 
 STATE = "visible_state"
 """The function of a test that gives all that can be seen of an object."""
@@ -17,9 +22,11 @@ STATE = "visible_state"
 def thing_name(signature: Signature) -> str:
     """What an instance of a class is called.
 
-    It is the name of the class in small letters.
+    It is the name of the class in small letters, with another word before it where that is taken.
     """
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", signature.name).lower()
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", signature.name).lower()
+    is_taken = name in {signature.name, *_TAKEN, *signature.names} or iskeyword(name) or hasattr(builtins, name)
+    return f"a_{name}" if is_taken else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +77,10 @@ def _text(term: Term, names: Mapping[str, str]) -> str:
 def view_text(name: str, thing: str) -> str:
     """How something is read that is seen of an object.
 
-    >>> view_text("len", "stack"), view_text("pop()", "stack"), view_text("balance", "account")
+    >>> view_text("len(self)", "stack"), view_text("pop()", "stack"), view_text("balance", "account")
     ('len(stack)', 'stack.pop()', 'account.balance')
     """
-    return f"{name}({thing})" if name in ("len", "list") else f"{thing}.{name}"
+    return name.replace("self", thing) if name.endswith("(self)") else f"{thing}.{name}"
 
 
 def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Part | str]:
@@ -110,7 +117,7 @@ def state_words(signature: Signature, claim: Claim) -> str:
     left, right = _sides(claim, thing, {})
     methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
     if left.operation == "seen":
-        return f"{thing} {methods} changes {left.name.removesuffix('()')}"
+        return f"{thing} {methods} changes {left.name.partition('(')[0]}"
     if not isinstance(right, Part):
         return f"{thing} {methods} gives {right}"
     ends = {"idempotence": "is idempotent", "order of calls": "in any order", "undoing": "undoes it"}
@@ -140,11 +147,11 @@ def maker_text(signature: Signature, function: str) -> str:
         [
             f"def {maker_name(signature)}({', '.join(names[:-1])}):",
             f'    """Make a {thing.replace("_", " ")} and make these calls of it, whether or not they raise."""',
-            f"    {thing} = {function}({', '.join(given)})",
+            f"    {thing} = {function}({', '.join(f'deepcopy({name})' for name in given)})",
             f"    for call in {calls}:",
             "        name, *arguments = (call,) if isinstance(call, str) else call",
             "        with suppress(Exception):",
-            f"            getattr({thing}, name)(*arguments)",
+            f"            getattr({thing}, name)(*deepcopy(arguments))",
             f"    return {thing}",
         ]
     )

@@ -25,6 +25,7 @@ from genmorph.model import (
     Stage,
     Tolerance,
     UnsupportedError,
+    UsageError,
 )
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
@@ -422,16 +423,32 @@ class _Search:
         for one in drawn:
             if one.position is None:
                 alike = [given[other.name] for other in drawn if other.name in given and other.domain == one.domain]
+                alike += self._in_history(given, one.domain) if has_repeats else []
                 given[one.name] = [
                     rng.choice(alike)[place]
                     if has_repeats and alike and rng.random() < 1 / 2
-                    else passed(one.domain, one.domain.draw(rng))
+                    else _made(one.domain, one.domain.draw(rng))
                     for place in range(size)
                 ]
             else:
                 given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
         self._tie(drawn, given, rng)
         return Columns(given, _Caller(self.sessions, {one.name: one.domain for one in drawn}).call)
+
+    def _in_history(self, given: Mapping[str, Column], domain: Domain) -> list[Column]:
+        """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
+        if self.owner is None:
+            return []
+        calls = given[self.parties[0].names[-2]]
+        read = argument_reader(domain)
+        found = [
+            next((value for call in row for value in call[1:] if domain.contains(read(value)) is True), None)
+            if row and all(isinstance(call, tuple | str) for call in row)
+            else None
+            for row in ([call for call in calls_of_row if isinstance(call, tuple)] for calls_of_row in calls)
+        ]
+        other = next((value for value in found if value is not None), None)
+        return [] if other is None else [[other if value is None else value for value in found]]
 
     def _tie(self, drawn: Sequence[Drawn], given: dict[str, Column], rng: Random) -> None:
         """Give inputs for parameters whose values belong together the same length, as single inputs have it mostly."""
@@ -525,6 +542,14 @@ def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:
     return value if changed is None else passed(domain, changed)
 
 
+def _made(domain: Domain, value: Any) -> Any:
+    """The value as a call gets it; one that its own class refuses says nothing."""
+    try:
+        return passed(domain, value)
+    except UsageError:
+        return Missing.INAPPLICABLE
+
+
 def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) -> tuple[Input, ...]:
     """Inputs drawn one by one; with repeats, each of them is often one of those before it."""
     row: list[Input] = []
@@ -534,9 +559,11 @@ def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) ->
 
 
 def _given(session: Session, values: Input, outcome: Any) -> Any:
-    """The value itself that a call gave; one that was refused, or changed an argument, says nothing."""
-    if not isinstance(outcome, Returned) or isinstance(outcome.value, Altered):
+    """The value itself that a call gave; one that was refused says nothing, one that changes an argument is another."""
+    if not isinstance(outcome, Returned):
         return Missing.INAPPLICABLE
+    if isinstance(outcome.value, Altered):
+        return Missing.BROKEN
     return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)
 
 

@@ -92,7 +92,7 @@ def _require_seen(session: Session) -> None:
     """Raise UnsupportedError for objects of which nothing can be seen."""
     given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
     shown = (
-        seen.keys() - {"probes"} or any(value is not None for _, value in (*results, *seen.get("probes", ())))
+        seen.keys() - {"(probes)"} or any(value is not None for _, value in (*results, *seen.get("(probes)", ())))
         for results, seen in given
     )
     if not any(shown):

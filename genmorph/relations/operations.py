@@ -209,12 +209,11 @@ _ALL = (
     Operation(
         "merge",
         _merged,
-        "{0} | {1}",
+        "{{**{0}, **{1}}}",
         ((({"a": 1}, {"a": 2}), {"a": 2}),),
-        Binding.OR,
+        Binding.ATOM,
         "merged",
         "both, merged",
-        within=Binding.SUM,
     ),
     Operation(
         "add by key",

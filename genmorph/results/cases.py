@@ -18,9 +18,9 @@ from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tes
 from genmorph.export.scenario_text import RESULT, write_scenario
 from genmorph.export.state_text import maker_text, thing_name, write_state
 from genmorph.export.trial_run import run_tests, verify_tests
-from genmorph.export.value_text import IS_NUMBER, OR_NAN, literals, unfit_health_checks
+from genmorph.export.value_text import IS_NUMBER, OR_NAN, copied, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
-from genmorph.model import Input, Stage, UsageError, Verdict
+from genmorph.model import Input, Kind, Parameter, Stage, UsageError, Verdict
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
 from genmorph.relations.printing import python
@@ -198,7 +198,11 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         [one.name for one in drawn], file.taken | {thing_name(relation.signature), "other", "before", "after"}
     )
     written = {one.name: name for one, name in zip(drawn, names, strict=True)}
-    script = write_state(relation.signature, relation.claim, written, queries)
+    steps = {  # each call gets a value of its own, as in the programs that were judged
+        one.name: copied(written[one.name], one) if _is_mutable(one) else written[one.name]
+        for one in drawn[len(relation.signature.parameters) - 1 :]
+    }
+    script = write_state(relation.signature, relation.claim, written | steps, queries)
     raises = relation.signature.raises
     examples, domains, evidence = chosen_examples(relation), [one.domain for one in drawn], relation.evidence
     return TestCase(
@@ -216,6 +220,11 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         helpers=script.helpers,
         health_checks=unfit_health_checks(domains, has_conditions=False),
     )
+
+
+def _is_mutable(parameter: Parameter) -> bool:
+    """Whether a call could change such a value."""
+    return parameter.kind.is_sequence or parameter.kind in (Kind.OTHER, Kind.NESTED)
 
 
 def unique_names(relations: Sequence[Relation]) -> tuple[str, ...]:

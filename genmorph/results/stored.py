@@ -502,6 +502,11 @@ def _require_whole(relation: ScenarioRelation) -> None:
         if not known or len(known[0].parameters) != len(call.arguments):
             raise UsageError(f"a call must be of a function of the relation with all its arguments, got {call!r:.80}")
     laws = SENTENCES if relation.queries is None else SENTENCES_OF_STATE
+    if relation.queries is not None:
+        try:
+            assert relation.formula
+        except AssertionError as error:
+            raise UsageError(f"a claim about an object must have one of the known shapes, got {error}") from error
     if relation.law not in laws:
         raise UsageError(f"law must be one of {', '.join(laws)}, got {relation.law!r}")
     for values in relation.examples:

@@ -13,6 +13,7 @@ from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import search_path
+from genmorph.transformations.drawing import free_name
 from genmorph.values.conversion import as_domain
 from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.listed import exactly
@@ -100,7 +101,9 @@ class ClassSubject:
     @property
     def subject(self) -> Subject:
         """The function that runs programs on instances."""
-        parameters = (*self.parameters, Parameter(CALLS, self.history), Parameter(PROBES, self.probes))
+        names = [parameter.name for parameter in self.parameters]
+        calls, probes = free_name(CALLS, names), free_name(PROBES, names)
+        parameters = (*self.parameters, Parameter(calls, self.history), Parameter(probes, self.probes))
         target = self._target(parameters)
         return Subject(
             module=self.module,
@@ -126,7 +129,7 @@ class ClassSubject:
                 "",
             ]
         )
-        body = f"    return run_program(OWNER, {self.queries!r}, ({given}), {CALLS}, {PROBES})\n"
+        body = f"    return run_program(OWNER, {self.queries!r}, ({given}), {names[-2]}, {names[-1]})\n"
         head += f"def program({', '.join(names)}):\n"
         first = head.count("\n")
         return Target(
@@ -171,8 +174,8 @@ def inspect_class(owner: Any, domain: object = None) -> ClassSubject:
     parameters = _parameters(live, "__init__", given, used)
     if isinstance(parameters, str):
         raise UnsupportedError(
-            f"parameter {parameters!r} of the constructor of {qualname} has no usable annotation; give one: "
-            f'domain={{"{parameters}": ints(1, 9)}} or --domain "{parameters}=ints(1, 9)"'
+            f"parameter {parameters!r} of the constructor of {qualname} must have a usable annotation, or a domain "
+            f'such as domain={{"{parameters}": ints(1, 9)}}, and be passed by position'
         )
     methods, left_out = [], []
     for name, member in _methods(live):
@@ -211,13 +214,23 @@ def _parameters(
     known = with_hints(signature.parameters.values(), inner)
     known = known if name == "__init__" else known[1:]
     found: list[Parameter] = []
+    skipped = ""
     for one in known:
         key = next((key for key in (f"{name}.{one.name}", one.name) if key in given), None)
-        if one.kind in _FILLED or (key is None and one.default is not one.empty):
-            continue
         used.update(key for key in (f"{name}.{one.name}", one.name) if key in given)
+        if one.kind in _FILLED:
+            continue
+        if key is None and one.default is not one.empty:
+            skipped = skipped or one.name
+            continue
         domain = find_domain(one) if key is None else as_domain(given[key], one.name)
-        if domain is None or one.kind is one.KEYWORD_ONLY:
+        if domain is None:
             return one.name
+        if one.kind is one.KEYWORD_ONLY:
+            return f"{one.name}, which is passed by its name alone"
+        if skipped:
+            raise UsageError(
+                f"domain of {name} must name {skipped} too, which stands before {one.name}, got {one.name}"
+            )
         found.append(Parameter(one.name, domain))
     return tuple(found)

@@ -11,24 +11,26 @@ from typing import Any
 
 
 def plain_data(value: Any, depth: int = 5, longest: int = 1_000) -> Any:
-    """Make plain data of a value, as far as it is no deeper and no longer; others become the name of their type.
+    """Make plain data of a value, as far as it is no deeper and no longer; others become their type's name and text.
 
     >>> plain_data({2, 1}), plain_data(object()), plain_data(range(3))
-    (('set', [1, 2]), 'object', [0, 1, 2])
+    (('set', (1, 2)), 'object', [0, 1, 2])
     """
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return value
     if depth == 0:
         return type(value).__name__
     if isinstance(value, set | frozenset):
-        return ("set", sorted((plain_data(element, depth - 1) for element in value), key=repr))
+        return ("set", tuple(sorted((plain_data(element, depth - 1) for element in value), key=repr)))
     if isinstance(value, dict):
-        return {plain_data(key, depth - 1): plain_data(held, depth - 1) for key, held in value.items()}
+        pairs = [(plain_data(key, depth - 1), plain_data(held, depth - 1)) for key, held in value.items()]
+        return {repr(key) if isinstance(key, list | dict) else key: held for key, held in pairs}
     if isinstance(value, tuple):
         return tuple(plain_data(element, depth - 1) for element in value)
     if type(value).__module__ in ("builtins", "collections", "itertools") and hasattr(value, "__iter__"):
         return [plain_data(element, depth - 1) for element in islice(value, longest)]
-    return type(value).__name__
+    text = "" if getattr(type(value), "__repr__", None) is object.__repr__ else repr(value)
+    return (type(value).__name__, text) if text and " at 0x" not in text else type(value).__name__
 
 
 def outcome_of(call: Callable[..., Any], *arguments: Any) -> tuple[str, Any]:
@@ -54,8 +56,9 @@ def visible_state(
 
     Each of these methods is called on a copy; so are the probes, which are names of methods with arguments.
 
-    >>> visible_state([3, 4], ["pop"], [("index", 4)])
-    {'len': 2, 'list': [3, 4], 'pop()': ('returned', 4), 'probes': [('returned', 1)]}
+    >>> seen = visible_state([3, 4], ["pop"], [("index", 4)])
+    >>> seen["len(self)"], seen["pop()"], seen["(probes)"]
+    (('returned', 2), ('returned', 4), [('returned', 1)])
     """
     seen = {
         name: plain_data(value) for name, value in getattr(thing, "__dict__", {}).items() if not name.startswith("_")
@@ -63,12 +66,12 @@ def visible_state(
     names = [name for name, member in inspect.getmembers_static(type(thing)) if isinstance(member, property)]
     seen |= {name: outcome_of(getattr, thing, name) for name in names if not name.startswith("_")}
     if hasattr(type(thing), "__len__"):
-        seen["len"] = len(thing)
+        seen["len(self)"] = outcome_of(len, thing)
     if hasattr(type(thing), "__iter__"):
-        seen["list"] = [plain_data(element) for element in islice(deepcopy(thing), longest)]
+        seen["list(self)"] = outcome_of(lambda: list(islice(deepcopy(thing), longest)))
     seen |= {f"{name}()": outcome_of(getattr(deepcopy(thing), name)) for name in queries}
     asked = [outcome_of(getattr(deepcopy(thing), name), *deepcopy(given)) for name, *given in probes]
-    return seen | ({"probes": asked} if asked else {})
+    return seen | ({"(probes)": asked} if asked else {})
 
 
 def run_program(
@@ -82,8 +85,8 @@ def run_program(
 
     A call is a name with arguments, or a name alone.
 
-    >>> run_program(list, ["copy"], [[1]], [("append", 2), ("pop", 9)])
-    ([('returned', None), ('raised', 'IndexError')], {'len': 2, 'list': [1, 2], 'copy()': ('returned', [1, 2])})
+    >>> run_program(list, [], [[1]], [("append", 2), ("pop", 9)])[0]
+    [('returned', None), ('raised', 'IndexError')]
     """
     thing = owner(*deepcopy(list(arguments)))
     results = []

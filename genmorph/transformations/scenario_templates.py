@@ -113,8 +113,14 @@ def next_name(name: str, taken: Sequence[str]) -> str:
     return next((one + plural for one in following if one + plural not in taken), free_name(f"{name}2", taken))
 
 
+_KNOWN_TYPES = ("builtins", "collections", "datetime", "decimal", "fractions", "numpy", "pandas", "uuid")
+"""Modules and packages of whose types operators are called here."""
+
+
 def _can(operation: str, *values: Any) -> bool:
-    """Whether the operation works on these values."""
+    """Whether the operation works on these values; operators of a user's class are not called."""
+    if any(type(value).__module__.partition(".")[0] not in _KNOWN_TYPES for value in values):
+        return False
     try:
         OPERATIONS[operation].apply(*values)
     except Exception:  # noqa: BLE001 - whatever values of other kinds raise
@@ -319,7 +325,7 @@ def _special_values(party: Party, position: int) -> list[Any]:
     found = list(_NEUTRAL.get(kind, ()))
     if kind in (int, float):
         found += [kind(number) for number in party.numbers[: SCENARIOS.numbers] if abs(number) < SCENARIOS.most_number]
-    elif kind not in _NEUTRAL:
+    elif kind not in _NEUTRAL and kind.__module__ in _KNOWN_TYPES:
         try:
             found.append(kind())
         except Exception:  # noqa: BLE001 - most classes need arguments
@@ -478,7 +484,7 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
 
 
 def scenarios(parties: Parties) -> Iterator[Scenario]:
-    """The scenarios of functions, without what is drawn in vain; `combining` is of a single function."""
+    """The scenarios of functions, without what is drawn in vain."""
     for template in TEMPLATES:
         if template.functions == len(parties):
             for scenario in template.instances(parties):
