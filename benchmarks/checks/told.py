@@ -12,7 +12,8 @@ from benchmarks.checks.validity import Trial, try_inputs
 from benchmarks.record import Row
 from genmorph import GenmorphError, RelationSet, UsageError, infer_relations
 from genmorph.domain import passed
-from genmorph.results import MetamorphicRelation
+from genmorph.results.record import Relation
+from genmorph.results.scenario_relation import ScenarioRelation
 
 DRAWS = 20
 """Where few inputs are applicable, drawing ends after so many for each that is wanted."""
@@ -71,7 +72,7 @@ def _row(outcome: str, began: float, words: str) -> Row:
     return {"outcome": outcome, "seconds": seconds, "words": " ".join(words.split())} | NO_RELATIONS
 
 
-def _told(relation: MetamorphicRelation, trial: Trial) -> Row:
+def _told(relation: Relation, trial: Trial) -> Row:
     return {
         "formula": relation.formula,
         "is_law": _is_law(relation),
@@ -81,22 +82,25 @@ def _told(relation: MetamorphicRelation, trial: Trial) -> Row:
     }
 
 
-def _is_law(relation: MetamorphicRelation) -> bool:
-    """Whether it is a short equality; that both calls raise the same is none."""
+def _is_law(relation: Relation) -> bool:
+    """Whether it is a short equality or relates several calls; that both calls raise the same is none."""
+    if isinstance(relation, ScenarioRelation):
+        return True
     if relation.is_about_errors:
         return False
     tree = relation.expression.to_tree()
     return not isinstance(tree, str) and tree[0] == "==" and relation.expression.size <= LAW
 
 
-def _tried(relation: MetamorphicRelation, function: Callable[..., Any], seed: int, inputs: int) -> Trial:
+def _tried(relation: Relation, function: Callable[..., Any], seed: int, inputs: int) -> Trial:
     rng = Random(f"told/{seed}/{relation.formula}")
     return try_inputs(lambda values: relation.check(function, *values), _drawn(relation, rng, DRAWS * inputs), inputs)
 
 
-def _drawn(relation: MetamorphicRelation, rng: Random, count: int) -> Iterator[tuple[Any, ...]]:
+def _drawn(relation: Relation, rng: Random, count: int) -> Iterator[tuple[Any, ...]]:
     """Inputs of the relation's domains as the function gets them; those that cannot be made are passed over."""
-    domains = [parameter.domain for parameter in relation.signature.parameters]
+    drawn = relation.drawn if isinstance(relation, ScenarioRelation) else relation.signature.parameters
+    domains = [parameter.domain for parameter in drawn]
     for _ in range(count):
         try:
             yield tuple(passed(domain, domain.draw(rng)) for domain in domains)
