@@ -117,6 +117,21 @@ class ScenarioRelation:
         """The inputs that are drawn."""
         return self.drawn
 
+    @property
+    def is_about_errors(self) -> bool:
+        """Whether it relates exceptions: no relation of several calls does."""
+        return False
+
+    @property
+    def pair(self) -> None:
+        """An ordinary source with its follow-up: there is none."""
+        return
+
+    @property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """Pairs that show mutants: there are none of several calls."""
+        return ()
+
     def seen_faults(self) -> Iterator[tuple[Witness, tuple[str, ...]]]:
         """Pairs that show mutants: there are none of several calls."""
         return iter(())

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from genmorph import Budget, RelationSet, infer_relations
 from genmorph.domain import floats, froms, ints, lists, np_arrays, np_shapes, sets, texts
-from genmorph.inference.same_errors import SAME_ERROR
 
 SHELF = """
 from dataclasses import dataclass
@@ -141,8 +140,8 @@ def test_outputs_of_other_kinds_contradict_what_speaks_of_them_alone(values, oth
 def test_that_both_calls_raise_the_same_error_is_a_relation_of_its_own():
     domain = {"whole": ints(-99, 99), "parts": ints(-9, 9)}
     relations = infer_relations("shelf:share", Budget(evaluations=40), domain=domain, cache=False)
-    errors = [relation for relation in relations if relation.expression == SAME_ERROR]
+    errors = [relation for relation in relations if relation.is_about_errors]
     assert errors
-    others = frozenset().union(*(relation.killed for relation in relations if relation.expression != SAME_ERROR))
+    others = frozenset().union(*(relation.killed for relation in relations if not relation.is_about_errors))
     assert all(not set(relation.killed) <= others for relation in errors)
     assert relations.signature.raises == ("ValueError",)

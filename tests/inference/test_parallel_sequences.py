@@ -19,11 +19,15 @@ def found():
 
 
 def test_one_order_for_both_changes_nothing(found):
-    laws = {(relation.law, relation.transformation.template) for relation in found}
+    laws = {
+        (relation.law, relation.transformation.template) for relation in found if hasattr(relation, "transformation")
+    }
     assert ("order invariance", "shuffle_both") in laws
 
 
 def test_its_relation_holds_for_further_inputs_and_speaks_of_equal_lengths(found):
-    [relation] = [one for one in found if one.transformation.template == "shuffle_both"]
+    [relation] = [
+        one for one in found if getattr(one, "transformation", None) and one.transformation.template == "shuffle_both"
+    ]
     assert relation.check(most_wanted, [2, 1, 0], [2, 2, 0], seed=3)
     assert relation.transformation.requirement(["names", "votes"], relation.parameters) == "len(names) == len(votes)"
