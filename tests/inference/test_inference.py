@@ -145,7 +145,7 @@ def test_what_could_not_be_judged_in_time_is_undecided():
     request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
     meter = Meter(request.budget, lambda: next(clock), lambda: interrupts.count, notify=interrupts.notify)
     relations = infer(request, meter)
-    assert not relations
+    assert not any(isinstance(relation, MetamorphicRelation) for relation in relations)
     assert "the time was over before it could be judged" in [rejected.reason for rejected in relations.rejected]
 
 
@@ -161,7 +161,7 @@ def test_a_counterexample_is_counted_for_the_relation_it_was_sought_for(monkeypa
     monkeypatch.setattr(examining, "seek_counterexample", find)
     relations = run_inference("triple", domain=wide)
     assert relations.stages["filter"]["found_false"] == relations.stages["filter"]["sought"] > 0
-    assert all(one.evidence.exhaustive for one in relations)
+    assert all(one.evidence.exhaustive for one in relations if isinstance(one, MetamorphicRelation))
 
 
 @pytest.mark.parametrize("stage", ["running the function", "making mutants"])
