@@ -1132,6 +1132,8 @@ class ScenarioSettings:
     """Rows on which mutants are run."""
     boundary: int = 400
     """Rows of boundary inputs, in half of which some inputs are the same."""
+    repeated: float = 1 / 2
+    """The share of inputs of such a row that are one of those before them."""
     least_applicable: float = 1 / 10
     """The share of rows to which a claim must apply: Hypothesis gives up where it refuses nearly all inputs."""
     least_tried: float = 1 / 4

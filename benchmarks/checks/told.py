@@ -3,13 +3,14 @@
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
 
 from benchmarks.checks.validity import Trial, try_inputs
-from benchmarks.record import Row
+from benchmarks.record import ROOT, Row
 from genmorph import GenmorphError, RelationSet, UsageError, infer_relations
 from genmorph.domain import passed
 from genmorph.results.record import Relation
@@ -24,6 +25,12 @@ NO_RELATIONS: Row = {"formulas": [], "false": 0, "untried": 0}
 _OUTCOMES = ("relations", "nothing", "refused", "crashed")
 
 Domains = Mapping[str, Any] | Sequence[Any]
+
+
+def shown_path(file: str) -> str:
+    """A file of the project from its root on, of others the name alone: results are compared between machines."""
+    path = Path(file)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
 
 
 def report(
@@ -42,7 +49,9 @@ def report(
         return _row("refused", began, f"{type(error).__name__}: {error}"), None
     except Exception as error:  # noqa: BLE001 - it is what this looks for
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return _row("crashed", began, f"{type(error).__name__}: {error} ({place.filename}:{place.lineno})"), None
+        return _row(
+            "crashed", began, f"{type(error).__name__}: {error} ({shown_path(place.filename)}:{place.lineno})"
+        ), None
     trials.sort(key=lambda pair: not _is_law(pair[0]))
     row["formulas"] = [_told(relation, trial) for relation, trial in trials]
     row["false"] = sum(trial.violations > 0 for _, trial in trials)

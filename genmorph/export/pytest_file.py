@@ -15,7 +15,7 @@ from genmorph.export.project import Project
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import PRINTED, VALUE_LIMITS
-from genmorph.subject.programs import outcome_of, plain_data, visible_state
+from genmorph.subject.object_programs import outcome_of, plain_data, visible_state
 
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 

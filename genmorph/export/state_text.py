@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from keyword import iskeyword
 
 from genmorph.export.value_text import literal
-from genmorph.model import Kind
+from genmorph.model import Kind, UsageError
 from genmorph.relations.rendering import leaf
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.subject.signatures import Signature
@@ -41,7 +41,8 @@ class Part:
 
 def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     program, *others = term.operands
-    assert isinstance(program, Called), f"{term!r} speaks of no program"
+    if not isinstance(program, Called) or len(program.arguments) < 2:
+        raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
     name = others[1].value if len(others) > 1 and isinstance(others[1], Fixed) else ""
     return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)))
@@ -71,7 +72,7 @@ def _text(term: Term, names: Mapping[str, str]) -> str:
             return names.get(name, name)
         case Fixed(value):
             return literal(value)
-    raise AssertionError(f"{term!r} is no argument")
+    raise UsageError(f"an argument of a call on an object must be drawn or fixed, got {term!r:.80}")
 
 
 def view_text(name: str, thing: str) -> str:
@@ -85,7 +86,8 @@ def view_text(name: str, thing: str) -> str:
 
 def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Part | str]:
     """The first term, and the other one: a part, or the text of a value; `before` is what was seen earlier."""
-    assert isinstance(claim.left, Made), f"{claim!r} is of no object"
+    if not isinstance(claim.left, Made):
+        raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
     left = _part(claim.left, thing, names)
     match claim.right:
         case Made("state"):
@@ -94,7 +96,7 @@ def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Pa
             return left, f"before {operation} {leaf(_text(amount, names)).text}"
         case Given() | Fixed():
             return left, _text(claim.right, names)
-    raise AssertionError(f"{claim!r} is of no object")
+    raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
 
 
 def state_formula(signature: Signature, claim: Claim) -> str:

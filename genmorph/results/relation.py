@@ -156,18 +156,25 @@ def explanation(relation: "MetamorphicRelation") -> Explanation:
 
 def explain(relation: "MetamorphicRelation") -> str:
     """The formula and its words, an example, the evidence, and a mutant as a change with the input that shows it."""
-    said = explanation(relation)
-    parts = [
-        "\n".join([said.formula, f"In words: {said.words}", *said.about]),
-        _section(said.title, said.pair) if said.pair else "",
-        _section("Evidence", said.evidence),
-    ]
+    said, mutant = explanation(relation), ""
     if relation.witnesses:
         witness, note = relation.witnesses[0], relation.note
         change = note.change.splitlines() if note is not None and note.id == witness.mutant else []
         seen = _section("With this fault the relation does not hold", outcomes(relation, witness.execution))
-        parts.append(f"{_section(f'A mutant that it kills: {witness.mutant}', change)}\n{seen}")
-    return "\n\n".join(part for part in [*parts, said.word] if part)
+        mutant = f"{_section(f'A mutant that it kills: {witness.mutant}', change)}\n{seen}"
+    return explained(said, mutant)
+
+
+def explained(said: Explanation, mutant: str = "") -> str:
+    """An explanation as a text, with what there is to say of a mutant."""
+    parts = [
+        "\n".join([said.formula, f"In words: {said.words}", *said.about]),
+        _section(said.title, said.pair) if said.pair else "",
+        _section("Evidence", said.evidence),
+        mutant,
+        said.word,
+    ]
+    return "\n\n".join(filter(None, parts))
 
 
 def _section(title: str, lines: Iterable[str]) -> str:

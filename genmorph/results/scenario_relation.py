@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from genmorph.execution.outputs import read_outputs
@@ -25,64 +24,17 @@ from genmorph.relations.scenario import (
     live,
     term_text,
 )
+from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_STATE
 from genmorph.results.checking import InapplicableInput, given_by, read_argument
-from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines
+from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines, explained
 from genmorph.settings import WRITING
 from genmorph.subject.inputs import as_argument
-from genmorph.subject.programs import run_program
+from genmorph.subject.object_programs import run_program
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import passed, shown
 from genmorph.values.labels import write
 
 Function = Callable[..., Any]
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
-    {
-        "additivity": "{left} of a sum is the sum of {left} of its parts.",
-        "multiplicativity": "{left} of a product is the product of {left} of its factors.",
-        "additivity over concatenation": "{left} of both joined is the sum of {left} of each.",
-        "distribution over concatenation": "{left} of both joined is {left} of each, joined.",
-        "combining law": "{left} of both {joins} follows from {left} of each: {right}.",
-        "subadditivity": "{left} of both {joins} is at most the sum of {left} of each.",
-        "superadditivity": "{left} of both {joins} is at least the sum of {left} of each.",
-        "running state": "{left} of both parts at once is what one call after the other gives.",
-        "order of calls": "The order of two calls of {left} does not matter.",
-        "associativity": "How calls of {left} are grouped does not matter.",
-        "transitivity": "{left} that holds from one value to the next holds from the first to the last.",
-        "additivity of intervals": "{left} from the first to the last is the sum of both steps.",
-        "multiplicativity of intervals": "{left} from the first to the last is the product of both steps.",
-        "triangle inequality": "{left} is never longer than the way over a third value.",
-        "position of an element": "{left} gives the place of the element that is looked for.",
-        "position found again": "The element at the place that {left} gives is the one that is looked for.",
-        "neutral element": "{left} with {fixed} gives the other argument back.",
-        "absorbing element": "{left} with {fixed} is {fixed}.",
-        "idempotence of an operation": "{left} of a value and itself is that value.",
-        "distance to itself": "{left} of a value and itself is {fixed}.",
-        "round trip": "{outer} gives back what {inner} was given.",
-        "round trip on the image": "{outer} undoes {inner} for all that {inner} gives.",
-        "predicate": "What {inner} gives satisfies {outer}.",
-        "invariance": "{outer} gives the same before and after {inner}.",
-        "equivalence": "{left} and {right} give the same.",
-        "bound": "{left} is bounded by {right}.",
-        "commuting": "{outer} and {inner} may be exchanged.",
-        "distributivity": "{outer} distributes over {inner}.",
-        "absorption": "{outer} of a value and what {inner} makes of it is that value.",
-        "product of both": "The product of {left} and {right} is that of their arguments.",
-    }
-)
-
-
-SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
-    {
-        "result of two calls": "The second call gives what the first one was given: {formula}.",
-        "undoing": "The second call undoes the first one: {formula}.",
-        "change of a number": "A call changes a number in a known way: {formula}.",
-        "idempotence": "The same call again changes nothing more: {formula}.",
-        "order of calls": "The order of two calls does not matter: {formula}.",
-        "no effect": "The call changes nothing that is seen: {formula}.",
-    }
-)
-"""The laws of objects with state."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -234,14 +186,7 @@ class ScenarioRelation:
 
     def explain(self) -> str:
         """Explain in plain text: the relation, an example and the evidence."""
-        said = self.explanation
-        head = "\n".join([said.formula, f"In words: {said.words}", *said.about])
-        sections = [
-            "\n".join([title, *(f"  {line}" for line in lines)])
-            for title, lines in ((said.title, said.pair), ("Evidence", said.evidence))
-            if lines
-        ]
-        return "\n\n".join([head, *sections, said.word])
+        return explained(self.explanation)
 
     def _outcomes(self, inputs: Input) -> Iterator[str]:
         for parameter, value in zip(self.drawn, inputs, strict=True):

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, structs, to_builtins
 
 from genmorph.annotations.conditions import stored_condition
+from genmorph.export.state_text import state_formula
 from genmorph.model import (
     Budget,
     Container,
@@ -29,10 +30,11 @@ from genmorph.model import (
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, changed_output
 from genmorph.relations.operators import Sort
 from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names_in, term_from_data, term_to_data
+from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_STATE
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
-from genmorph.results.scenario_relation import SENTENCES, SENTENCES_OF_STATE, ScenarioRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
@@ -503,10 +505,7 @@ def _require_whole(relation: ScenarioRelation) -> None:
             raise UsageError(f"a call must be of a function of the relation with all its arguments, got {call!r:.80}")
     laws = SENTENCES if relation.queries is None else SENTENCES_OF_STATE
     if relation.queries is not None:
-        try:
-            assert relation.formula
-        except AssertionError as error:
-            raise UsageError(f"a claim about an object must have one of the known shapes, got {error}") from error
+        state_formula(relation.signature, relation.claim)  # which refuses claims of other shapes
     if relation.law not in laws:
         raise UsageError(f"law must be one of {', '.join(laws)}, got {relation.law!r}")
     for values in relation.examples:

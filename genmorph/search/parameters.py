@@ -31,7 +31,7 @@ class Parameters:
     where not all that promise something are searched. `operators` are the symbols that relations may have and
     `templates` the names of what may change inputs, None for all, whose constants may be drawn where it `draws`, and
     those of a parameter's field or period where it `suits`; where
-    it `extends`, the mutation operators of users take part, and with `scenarios` relations of several calls are told.
+    it `extends`, the mutation operators of users take part, and with `scenarios` relations of several calls are found.
 
     >>> Parameters(populations=3)
     Traceback (most recent call last):

@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
 from genmorph.settings import SCENARIOS
-from genmorph.subject import programs
+from genmorph.subject import object_programs
 from genmorph.subject.digests import digest
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
@@ -123,7 +123,7 @@ class ClassSubject:
         head = "\n".join(
             [
                 *_IMPORTS,
-                *(inspect.getsource(function) for function in programs.FUNCTIONS),
+                *(inspect.getsource(function) for function in object_programs.FUNCTIONS),
                 f"HOME = importlib.import_module({self.module!r})",
                 f"OWNER = functools.reduce(getattr, {self.qualname.split('.')!r}, HOME)",
                 "",

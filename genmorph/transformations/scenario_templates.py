@@ -9,7 +9,7 @@ from typing import Any
 
 from genmorph.model import Domain, Parameter
 from genmorph.relations.operations import GATHERING, JOINING, JOINING_PARTS, OPERATIONS
-from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, claim_text, names_in
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, names_in
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
@@ -17,7 +17,7 @@ from genmorph.values.numbers.ints import ints
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
+class Callee:
     """A function of a scenario: its parameters, a live input that it accepts, what it gives for that.
 
     `name` is what it is called in words. `feeds` are the positions of its own parameters that take what it gives, and
@@ -56,10 +56,10 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is drawn, and the claim; of those with one `group` a single one is told, the first that holds.
+    """What is drawn, and the claim; of those with one `group` a single one is reported, the first that holds.
 
-    It is told only where all claims that it `requires` hold too, none that stand in `unless` does, and none of the
-    groups is told that it is `entailed_by`.
+    It is reported only where all claims that it `requires` hold too, none of those in `unless` does, and none of the
+    groups is reported that it is `entailed_by`.
     """
 
     drawn: tuple[Drawn, ...]
@@ -74,13 +74,8 @@ class Scenario:
         """The drawn inputs as parameters."""
         return tuple(Parameter(one.name, one.domain) for one in self.drawn)
 
-    @property
-    def key(self) -> str:
-        """What random streams about it are seeded by."""
-        return claim_text(self.claim, lambda function, texts: f"f{function}({', '.join(texts)})")
 
-
-Parties = Sequence[Party]
+Callees = Sequence[Callee]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +88,7 @@ class ScenarioTemplate:
 
     name: str
     functions: int
-    instances: Callable[[Parties], Iterator[Scenario]]
+    instances: Callable[[Callees], Iterator[Scenario]]
     examples: tuple[tuple[tuple[Callable[..., Any], ...], tuple[tuple[Any, ...], ...], str], ...] = ()
 
 
@@ -128,11 +123,11 @@ def _can(operation: str, *values: Any) -> bool:
     return True
 
 
-def _drawn(party: Party, row: int = 0, function: int = 0) -> dict[int, Drawn]:
+def _drawn(callee: Callee, function: int = 0) -> dict[int, Drawn]:
     """The arguments of one input of the function, by position."""
     return {
-        position: Drawn(parameter.name, parameter.domain, row, position, function)
-        for position, parameter in enumerate(party.parameters)
+        position: Drawn(parameter.name, parameter.domain, 0, position, function)
+        for position, parameter in enumerate(callee.parameters)
     }
 
 
@@ -141,25 +136,25 @@ def _with(terms: Sequence[Term], changed: dict[int, Term], function: int = 0) ->
     return Called(function, tuple(changed.get(position, term) for position, term in enumerate(terms)))
 
 
-def _others(party: Party, positions: Sequence[int], row: int = 1) -> dict[int, Drawn]:
+def _others(callee: Callee, positions: Sequence[int]) -> dict[int, Drawn]:
     """A further value for each of these parameters, named after it."""
     found: dict[int, Drawn] = {}
     for position in positions:
-        parameter = party.parameters[position]
-        taken = [*party.names, *(one.name for one in found.values())]
-        found[position] = Drawn(next_name(parameter.name, taken), parameter.domain, row, position)
+        parameter = callee.parameters[position]
+        taken = [*callee.names, *(one.name for one in found.values())]
+        found[position] = Drawn(next_name(parameter.name, taken), parameter.domain, 1, position)
     return found
 
 
-def _gathered(party: Party, one: Term, other: Term) -> Iterator[tuple[str, Term]]:
+def _gathered(callee: Callee, one: Term, other: Term) -> Iterator[tuple[str, Term]]:
     """What can be made of the outputs of two calls, with the operation."""
     for operation in GATHERING:
-        if _can(operation, party.gives, party.gives):
+        if _can(operation, callee.gives, callee.gives):
             yield operation, Made(operation, (one, other))
             if operation == "join":
                 yield "join backwards", Made(operation, (other, one))
-            if operation == "+" and type(party.gives) is int:
-                moduli = [n for n in party.numbers if type(n) is int and n > 1][: SCENARIOS.moduli]
+            if operation == "+" and type(callee.gives) is int:
+                moduli = [n for n in callee.numbers if type(n) is int and n > 1][: SCENARIOS.moduli]
                 for modulus in moduli:
                     yield "+ modulo", Made("%", (Made("+", (one, other)), Fixed(modulus)))
 
@@ -174,79 +169,79 @@ def _law_of_combining(joined: str, gathered: str) -> str:
     return names.get((joined, gathered), "combining law")
 
 
-def _combining(parties: Parties, operations: Sequence[str] = JOINING_PARTS) -> Iterator[Scenario]:
+def _combining(callees: Callees, operations: Sequence[str] = JOINING_PARTS) -> Iterator[Scenario]:
     """One argument made of two, or all of them, against the separate calls."""
-    (party,) = parties
-    every = tuple(range(len(party.parameters)))
+    (callee,) = callees
+    every = tuple(range(len(callee.parameters)))
     for positions in [*((position,) for position in every), *([every] if len(every) > 1 else [])]:
         for joining in operations:
-            if all(_can(joining, party.sample[place], party.sample[place]) for place in positions):
-                yield from _combined(party, positions, joining)
+            if all(_can(joining, callee.sample[place], callee.sample[place]) for place in positions):
+                yield from _combined(callee, positions, joining)
 
 
-def _calculating(parties: Parties) -> Iterator[Scenario]:
+def _calculating(callees: Callees) -> Iterator[Scenario]:
     """The same for numbers and the like."""
-    return _combining(parties, [one for one in JOINING if one not in JOINING_PARTS])
+    return _combining(callees, [one for one in JOINING if one not in JOINING_PARTS])
 
 
-def _combined(party: Party, positions: tuple[int, ...], joining: str) -> Iterator[Scenario]:
-    first, further = _drawn(party), _others(party, positions)
+def _combined(callee: Callee, positions: tuple[int, ...], joining: str) -> Iterator[Scenario]:
+    first, further = _drawn(callee), _others(callee, positions)
     terms = [Given(first[place].name) for place in first]
     others = {place: Given(one.name) for place, one in further.items()}
     both = _with(terms, {place: Made(joining, (terms[place], others[place])) for place in positions})
     one, other = _with(terms, {}), _with(terms, dict(others))
     drawn = (*first.values(), *further.values())
     group = f"combining {positions} {joining}"
-    for gathering, whole in _gathered(party, one, other):
+    for gathering, whole in _gathered(callee, one, other):
         yield Scenario(drawn, Claim(_law_of_combining(joining, gathering), both, whole), group)
-    is_plain = joining in JOINING_PARTS or (joining == "+" and len(party.parameters) == 1)
-    if is_plain and len(positions) == 1 and positions[0] in party.feeds and _can(joining, party.gives, party.gives):
+    is_plain = joining in JOINING_PARTS or (joining == "+" and len(callee.parameters) == 1)
+    if is_plain and len(positions) == 1 and positions[0] in callee.feeds and _can(joining, callee.gives, callee.gives):
         again = _with(terms, {positions[0]: Made(joining, (one, other))})
         yield Scenario(drawn, Claim("combining law", both, again), group)
-    is_size = is_plain and len(party.parameters) == 1  # beside other arguments, a bound is seldom one of a size
-    if is_size and _can("-", party.gives, party.gives) and _can("+", party.gives, party.gives):
+    is_size = is_plain and len(callee.parameters) == 1  # beside other arguments, a bound is seldom one of a size
+    if is_size and _can("-", callee.gives, callee.gives) and _can("+", callee.gives, callee.gives):
         total = Made("+", (one, other))
         yield Scenario(drawn, Claim("subadditivity", both, total, Comparison.AT_MOST), group)
         yield Scenario(drawn, Claim("superadditivity", both, total, Comparison.AT_LEAST), group)
 
 
-def _like_pairs(party: Party) -> Iterator[tuple[int, int]]:
+def _like_pairs(callee: Callee) -> Iterator[tuple[int, int]]:
     """Pairs of parameters that hold values of one kind, which is no Boolean."""
-    for one, other in combinations(range(len(party.parameters)), 2):
-        first, second = party.parameters[one].domain, party.parameters[other].domain
+    for one, other in combinations(range(len(callee.parameters)), 2):
+        first, second = callee.parameters[one].domain, callee.parameters[other].domain
         is_alike = (first.kind, first.container) == (second.kind, second.container)
-        if is_alike and type(party.sample[one]) is type(party.sample[other]) is not bool:
+        if is_alike and type(callee.sample[one]) is type(callee.sample[other]) is not bool:
             yield one, other
 
 
-def _chains(parties: Parties) -> Iterator[Scenario]:
+def _chains(callees: Callees) -> Iterator[Scenario]:
     """Three values and calls on two of them each."""
-    (party,) = parties
-    for one, other in _like_pairs(party):
-        first = _drawn(party)
-        name = next_name(party.names[other], party.names)
-        domain = party.parameters[other].domain
-        further = (Drawn(party.names[other], domain, 1, other), Drawn(name, domain, 2, other))
+    (callee,) = callees
+    for one, other in _like_pairs(callee):
+        first = _drawn(callee)
+        name = next_name(callee.names[other], callee.names)
+        domain = callee.parameters[other].domain
+        further = (Drawn(callee.names[other], domain, 1, other), Drawn(name, domain, 2, other))
         drawn = (*(found for place, found in first.items() if place != other), *further)
-        terms = [Given(parameter) for parameter in party.names]
+        terms = [Given(parameter) for parameter in callee.names]
         a, b, c = terms[one], terms[other], Given(name)
 
         def of(x: Term, y: Term, terms: Sequence[Term] = terms, one: int = one, other: int = other) -> Called:
             return _with(terms, {one: x, other: y})
 
-        if {one, other} <= party.feeds:
+        if {one, other} <= callee.feeds:
             grouped = Claim("associativity", of(of(a, b), c), of(a, of(b, c)))
             yield Scenario(drawn, grouped, f"associativity {one} {other}")
-        if type(party.gives) is bool:
+        if type(callee.gives) is bool:
             premise = Made("and", (of(a, b), of(b, c)))
             holds = Claim("transitivity", Made("implies", (premise, of(a, c))), None, Comparison.TRUE)
             yield Scenario(drawn, holds, f"transitivity {one} {other}")
             continue
         group = f"between {one} {other}"
         for gathering, law in _OF_INTERVALS.items():
-            if _can(gathering, party.gives, party.gives):
+            if _can(gathering, callee.gives, callee.gives):
                 yield Scenario(drawn, Claim(law, of(a, c), Made(gathering, (of(a, b), of(b, c)))), group)
-        if _is_distance(party):
+        if _is_distance(callee):
             total, itself = Made("+", (of(a, b), of(b, c))), Claim("distance to itself", of(a, a), Fixed(0))
             bound = Claim("triangle inequality", of(a, c), total, Comparison.AT_MOST)
             yield Scenario(drawn, bound, group, (itself,))
@@ -256,36 +251,36 @@ _OF_INTERVALS = {"+": "additivity of intervals", "*": "multiplicativity of inter
 """What the operation on two steps is called that gives the whole way."""
 
 
-def _is_distance(party: Party) -> bool:
+def _is_distance(callee: Callee) -> bool:
     """Whether it gives a number that may be a distance."""
-    return isinstance(party.gives, int | float) and not isinstance(party.gives, bool)
+    return isinstance(callee.gives, int | float) and not isinstance(callee.gives, bool)
 
 
-def _running(parties: Parties) -> Iterator[Scenario]:
+def _running(callees: Callees) -> Iterator[Scenario]:
     """A state that a call takes and gives: one call on two parts is one call after the other."""
-    (party,) = parties
-    alike = set(_like_pairs(party))
-    for state, place in permutations(range(len(party.parameters)), 2):
-        if state not in party.feeds or (min(state, place), max(state, place)) in alike:
+    (callee,) = callees
+    alike = set(_like_pairs(callee))
+    for state, place in permutations(range(len(callee.parameters)), 2):
+        if state not in callee.feeds or (min(state, place), max(state, place)) in alike:
             continue  # of two values of one kind, associativity says it
         for joining in JOINING:
-            if not _can(joining, party.sample[place], party.sample[place]):
+            if not _can(joining, callee.sample[place], callee.sample[place]):
                 continue
-            first, further = _drawn(party), _others(party, [place])
-            terms = [Given(parameter) for parameter in party.names]
+            first, further = _drawn(callee), _others(callee, [place])
+            terms = [Given(parameter) for parameter in callee.names]
             new = Given(further[place].name)
             whole = _with(terms, {place: Made(joining, (terms[place], new))})
             drawn = (*first.values(), *further.values())
             for earlier, later in ((terms[place], new), (new, terms[place])):
                 steps = _with(terms, {place: later, state: _with(terms, {place: earlier})})
                 yield Scenario(drawn, Claim("running state", whole, steps), f"running {state} {place}")
-        yield from _exchanged(party, state, place)
+        yield from _exchanged(callee, state, place)
 
 
-def _exchanged(party: Party, state: int, place: int) -> Iterator[Scenario]:
+def _exchanged(callee: Callee, state: int, place: int) -> Iterator[Scenario]:
     """Two calls, one on the state that the other gives, in both orders."""
-    first, further = _drawn(party), _others(party, [place])
-    terms = [Given(parameter) for parameter in party.names]
+    first, further = _drawn(callee), _others(callee, [place])
+    terms = [Given(parameter) for parameter in callee.names]
     new = Given(further[place].name)
     one, other = (
         _with(terms, {place: later, state: _with(terms, {place: earlier})})
@@ -295,18 +290,18 @@ def _exchanged(party: Party, state: int, place: int) -> Iterator[Scenario]:
     yield Scenario(drawn, Claim("order of calls", one, other), f"running {state} {place}")
 
 
-def _found_again(parties: Parties) -> Iterator[Scenario]:
+def _found_again(callees: Callees) -> Iterator[Scenario]:
     """An element of a sequence, which is found where the function says."""
-    (party,) = parties
-    if type(party.gives) is not int:
+    (callee,) = callees
+    if type(callee.gives) is not int:
         return
-    for sequence, element in permutations(range(len(party.parameters)), 2):
-        if not isinstance(party.sample[sequence], str | list | tuple):
+    for sequence, element in permutations(range(len(callee.parameters)), 2):
+        if not isinstance(callee.sample[sequence], str | list | tuple):
             continue
-        first = {place: one for place, one in _drawn(party).items() if place != element}
-        name = free_name("i", party.names)
+        first = {place: one for place, one in _drawn(callee).items() if place != element}
+        name = free_name("i", callee.names)
         drawn = (*first.values(), Drawn(name, ints(0, SCENARIOS.places)))
-        terms = [Given(parameter) for parameter in party.names]
+        terms = [Given(parameter) for parameter in callee.names]
         sought = Made("item", (terms[sequence], Given(name)))
         place = _with(terms, {element: sought})
         group = f"position {sequence} {element}"
@@ -319,12 +314,12 @@ _NEUTRAL: dict[type, tuple[Any, ...]] = {int: (0, 1), float: (0.0, 1.0), str: ("
 """Values that may be neutral or absorbing, by type; of other types, what its class makes of nothing."""
 
 
-def _special_values(party: Party, position: int) -> list[Any]:
+def _special_values(callee: Callee, position: int) -> list[Any]:
     """Values of a parameter that may be neutral or absorbing, as plain data."""
-    kind = type(party.sample[position])
+    kind = type(callee.sample[position])
     found = list(_NEUTRAL.get(kind, ()))
     if kind in (int, float):
-        found += [kind(number) for number in party.numbers[: SCENARIOS.numbers] if abs(number) < SCENARIOS.most_number]
+        found += [kind(number) for number in callee.numbers[: SCENARIOS.numbers] if abs(number) < SCENARIOS.most_number]
     elif kind not in _NEUTRAL and kind.__module__ in _KNOWN_TYPES:
         try:
             found.append(kind())
@@ -336,51 +331,51 @@ def _special_values(party: Party, position: int) -> list[Any]:
         return []
 
 
-def _elements(parties: Parties) -> Iterator[Scenario]:
+def _elements(callees: Callees) -> Iterator[Scenario]:
     """What a call gives for equal arguments, or for one that is special."""
-    (party,) = parties
-    for one, other in _like_pairs(party):
-        terms = [Given(parameter) for parameter in party.names]
+    (callee,) = callees
+    for one, other in _like_pairs(callee):
+        terms = [Given(parameter) for parameter in callee.names]
         for kept, special in ((one, other), (other, one)):
-            drawn = tuple(found for place, found in _drawn(party).items() if place != special)
-            for value in _special_values(party, special):
+            drawn = tuple(found for place, found in _drawn(callee).items() if place != special)
+            for value in _special_values(callee, special):
                 call = _with(terms, {special: Fixed(value)})
-                if kept in party.feeds:
+                if kept in callee.feeds:
                     yield Scenario(drawn, Claim("neutral element", call, terms[kept]), f"neutral {one} {other}")
                     yield Scenario(drawn, Claim("absorbing element", call, Fixed(value)), f"absorbing {one} {other}")
-        drawn = tuple(found for place, found in _drawn(party).items() if place != other)
+        drawn = tuple(found for place, found in _drawn(callee).items() if place != other)
         twice = _with(terms, {other: terms[one]})
-        if one in party.feeds:
+        if one in callee.feeds:
             yield Scenario(drawn, Claim("idempotence of an operation", twice, terms[one]), f"twice {one} {other}")
-        if _is_distance(party):
-            nothing = Fixed(type(party.gives)(0))
+        if _is_distance(callee):
+            nothing = Fixed(type(callee.gives)(0))
             yield Scenario(drawn, Claim("distance to itself", twice, nothing), f"twice {one} {other}")
 
 
-def _shared(parties: Parties, outer: int, inner: int, place: int) -> tuple[dict[int, Term], tuple[Drawn, ...]]:
+def _shared(callees: Callees, outer: int, inner: int, place: int) -> tuple[dict[int, Term], tuple[Drawn, ...]]:
     """The other arguments of the outer function: those of the inner one of the same name and kind, or drawn ones."""
-    names = parties[inner].names
+    known = {one.name: one.domain for one in callees[inner].parameters}
     own: dict[int, Term] = {}
-    drawn = []
-    for position, parameter in enumerate(parties[outer].parameters):
+    drawn: list[Drawn] = []
+    for position, parameter in enumerate(callees[outer].parameters):
         if position == place:
             continue
-        if parameter.name in names:
-            own[position] = Given(parameter.name)
-            continue
-        drawn.append(Drawn(parameter.name, parameter.domain, 0, position, outer))
-        own[position] = Given(parameter.name)
+        name = parameter.name
+        if name not in known or known[name].kind is not parameter.kind:
+            name = free_name(name, [*known, *(one.name for one in drawn)])
+            drawn.append(Drawn(name, parameter.domain, 0, position, outer))
+        own[position] = Given(name)
     return own, tuple(drawn)
 
 
-def _round_trips(parties: Parties) -> Iterator[Scenario]:
+def _round_trips(callees: Callees) -> Iterator[Scenario]:
     """What one function makes of an input, and the other of that."""
     for inner, outer in ((0, 1), (1, 0)):
-        one, other = parties[inner], parties[outer]
+        one, other = callees[inner], callees[outer]
         terms = [Given(name) for name in one.names]
         made = Called(inner, tuple(terms))
         for place in sorted(one.passes_to.get(outer, ())):
-            own, further = _shared(parties, outer, inner, place)
+            own, further = _shared(callees, outer, inner, place)
             drawn = (*_drawn(one, function=inner).values(), *further)
             back = _with([Given(name) for name in other.names], {**own, place: made}, outer)
             group = f"round trip {inner} {place}"
@@ -390,17 +385,19 @@ def _round_trips(parties: Parties) -> Iterator[Scenario]:
                 yield Scenario(drawn, Claim("round trip", back, term), group, entailed_by=known)
             if type(other.gives) is bool:
                 yield Scenario(drawn, Claim("predicate", back, None, Comparison.TRUE), f"predicate {inner}")
-            yield from _kept(other, outer, drawn, own, place, back, terms)
+            for term in terms:
+                plain = _with([Given(name) for name in other.names], {**own, place: term}, outer)
+                yield Scenario(drawn, Claim("invariance", back, plain), f"invariance {outer} {place}")
 
 
-def _images(parties: Parties) -> Iterator[Scenario]:
+def _images(callees: Callees) -> Iterator[Scenario]:
     """Round trips of what a function gives, where they are none of all that it takes."""
     for inner, outer in ((0, 1), (1, 0)):
-        one, other = parties[inner], parties[outer]
+        one, other = callees[inner], callees[outer]
         terms = [Given(name) for name in one.names]
         made = Called(inner, tuple(terms))
         for place, place_again in product(sorted(one.passes_to.get(outer, ())), sorted(other.passes_to.get(inner, ()))):
-            own, further = _shared(parties, outer, inner, place)
+            own, further = _shared(callees, outer, inner, place)
             back = _with([Given(name) for name in other.names], {**own, place: made}, outer)
             again = _with(terms, {place_again: back}, inner)
             claim = Claim("round trip on the image", again, made)
@@ -409,24 +406,9 @@ def _images(parties: Parties) -> Iterator[Scenario]:
             yield Scenario(drawn, claim, group, entailed_by=known)
 
 
-def _kept(
-    other: Party,
-    outer: int,
-    drawn: tuple[Drawn, ...],
-    own: dict[int, Term],
-    place: int,
-    back: Called,
-    terms: Sequence[Term],
-) -> Iterator[Scenario]:
-    """What the outer function gives is the same before the inner one."""
-    for term in terms:
-        plain = _with([Given(name) for name in other.names], {**own, place: term}, outer)
-        yield Scenario(drawn, Claim("invariance", back, plain), f"invariance {outer} {place}")
-
-
-def _like(parties: Parties) -> Iterator[Scenario]:
+def _like(callees: Callees) -> Iterator[Scenario]:
     """Both functions on the same inputs."""
-    one, other = parties
+    one, other = callees
     if [type(value) for value in one.sample] != [type(value) for value in other.sample]:
         return
     terms = tuple(Given(name) for name in one.names)
@@ -442,15 +424,15 @@ def _like(parties: Parties) -> Iterator[Scenario]:
         yield Scenario(drawn, exchanged, "commuting", entailed_by=known)
 
 
-def _operations(parties: Parties) -> Iterator[Scenario]:
+def _operations(callees: Callees) -> Iterator[Scenario]:
     """Two operations on values of one kind: distributivity and absorption."""
-    if any(len(party.parameters) != 2 or not {0, 1} <= party.feeds for party in parties):
+    if any(len(callee.parameters) != 2 or not {0, 1} <= callee.feeds for callee in callees):
         return
-    if type(parties[0].sample[0]) is not type(parties[1].sample[0]):
+    if type(callees[0].sample[0]) is not type(callees[1].sample[0]):
         return
-    a, b = parties[0].names
+    a, b = callees[0].names
     c = next_name(b, (a, b))
-    domains = parties[0].parameters
+    domains = callees[0].parameters
     two = (Drawn(a, domains[0].domain, 0, 0), Drawn(b, domains[1].domain, 1, 1))
     three = (*two, Drawn(c, domains[1].domain, 2, 1))
     for one, other in ((0, 1), (1, 0)):
@@ -460,7 +442,7 @@ def _operations(parties: Parties) -> Iterator[Scenario]:
         absorbed = Called(one, (Given(a), Called(other, (Given(a), Given(b)))))
         yield Scenario(two, Claim("absorption", absorbed, Given(a)), f"absorption {one}")
     both = Made("*", (Called(0, (Given(a), Given(b))), Called(1, (Given(a), Given(b)))))
-    if _can("*", parties[0].gives, parties[1].gives):
+    if _can("*", callees[0].gives, callees[1].gives):
         yield Scenario(two, Claim("product of both", both, Made("*", (Given(a), Given(b)))), "product of both")
 
 
@@ -483,11 +465,11 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
 """All templates of scenarios, what says most first."""
 
 
-def scenarios(parties: Parties) -> Iterator[Scenario]:
+def scenarios(callees: Callees) -> Iterator[Scenario]:
     """The scenarios of functions, without what is drawn in vain."""
     for template in TEMPLATES:
-        if template.functions == len(parties):
-            for scenario in template.instances(parties):
+        if template.functions == len(callees):
+            for scenario in template.instances(callees):
                 used = names_in(*scenario.claim.terms)
                 drawn = tuple(one for one in scenario.drawn if one.name in used)
                 yield replace(scenario, drawn=drawn)

@@ -13,8 +13,9 @@ from genmorph.domain import bools, dates, dicts, floats, ints, lists, np_arrays,
 from genmorph.model import Container, Kind, Output, Verdict
 from genmorph.relations.operations import OF_PROGRAMS, OPERATIONS
 from genmorph.relations.scenario import Comparison
+from genmorph.relations.scenario_laws import SENTENCES
 from genmorph.results.replaying import replay
-from genmorph.results.scenario_relation import SENTENCES, ScenarioRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.results.stored import to_data
 from genmorph.transformations.scenario_templates import scenarios
 from tests.handmade import EVIDENCE, GROWS, make_relation, make_scenario, make_set, make_signature

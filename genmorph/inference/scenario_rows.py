@@ -1,0 +1,229 @@
+"""Rows of scenarios: inputs that are drawn for several calls, and what functions and mutants give for them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from genmorph.execution.outputs import read_outputs
+from genmorph.inference.session import Session
+from genmorph.inference.sources import AcceptedInputs
+from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Returned, UsageError
+from genmorph.relations.operations import EXTENDING
+from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, calls_in, live
+from genmorph.settings import PARALLEL, SCENARIOS
+from genmorph.subject.inputs import argument_reader, as_argument
+from genmorph.subject.related import of_equal_length
+from genmorph.transformations.scenario_templates import Drawn
+from genmorph.values.building import passed
+from genmorph.values.kinds import has_inside
+from genmorph.values.labels import key
+
+Sessions = Sequence[Session]
+
+StreamOf = Callable[[Session], AcceptedInputs]
+"""Which of the streams of a function the inputs come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Makes the rows on which scenarios of some functions are tried.
+
+    Where there is a `history`, it is the name of the drawn input that holds the calls made on an object before.
+    """
+
+    sessions: Sessions
+    history: str | None = None
+
+    def columns(
+        self, drawn: tuple[Drawn, ...], stream: StreamOf, count: int, purpose: str, *, has_repeats: bool = False
+    ) -> Columns:
+        """The terms of a scenario on rows of a stream; with repeats, some inputs of a row are the same."""
+        rng = Random(f"{self.sessions[0].request.seed}/{purpose}/{[one.name for one in drawn]}")
+        rows = {
+            number: _rows(stream(session), count, 1 + _last_row(drawn, number), rng, has_repeats=has_repeats)
+            for number, session in enumerate(self.sessions)
+            if any(one.function == number and one.position is not None for one in drawn)
+        }
+        size = min((len(found) for found in rows.values()), default=0)
+        given: dict[str, Column] = {}
+        for one in drawn:
+            if one.position is None:
+                alike = [given[other.name] for other in drawn if other.name in given and other.domain == one.domain]
+                alike += self._in_history(given, one.domain) if has_repeats else []
+                given[one.name] = [
+                    rng.choice(alike)[place]
+                    if has_repeats and alike and rng.random() < SCENARIOS.repeated
+                    else _made(one.domain, one.domain.draw(rng))
+                    for place in range(size)
+                ]
+            else:
+                given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
+        self._tie(drawn, given, rng)
+        return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}).call)
+
+    def _in_history(self, given: Mapping[str, Column], domain: Domain) -> list[Column]:
+        """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
+        if self.history is None:
+            return []
+        calls = given[self.history]
+        read = argument_reader(domain)
+        found = [
+            next((value for call in row for value in call[1:] if domain.contains(read(value)) is True), None)
+            if row and all(isinstance(call, tuple | str) for call in row)
+            else None
+            for row in ([call for call in calls_of_row if isinstance(call, tuple)] for calls_of_row in calls)
+        ]
+        other = next((value for value in found if value is not None), None)
+        return [] if other is None else [[other if value is None else value for value in found]]
+
+    def _tie(self, drawn: Sequence[Drawn], given: dict[str, Column], rng: Random) -> None:
+        """Give inputs for parameters whose values belong together the same length, as single inputs have it mostly."""
+        for number, session in enumerate(self.sessions):
+            for group in session.subject.parallel:
+                tied = [one for one in drawn if one.function == number and one.position in group]
+                if len({one.row for one in tied}) <= 1:  # inputs of one row have the lengths that belong together
+                    continue
+                first, *others = (given[one.name] for one in tied)
+                for one, column in zip(tied[1:], others, strict=True):
+                    given[one.name] = [
+                        _of_length(model, value, one.domain, rng) for model, value in zip(first, column, strict=True)
+                    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Makes the calls of scenarios on rows: of the functions, or of mutants of some of them.
+
+    What is asked in calls that use no outputs is the same for all mutants, and worked out once in `asked`.
+    """
+
+    sessions: Sessions
+    drawn_from: Mapping[str, Domain]
+    changed: Mapping[int, Mutant] = field(default_factory=dict)
+    asked: dict[Called, list[Input | None]] = field(default_factory=dict)
+
+    def call(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> Column:
+        """What a function gives for rows of arguments; what is refused says nothing."""
+        session = self.sessions[call.function]
+        session.meter.check()
+        inputs = self._inputs(call, rows)
+        asked = [values for values in inputs if values is not None]
+        outcomes = iter(session.run(self.changed.get(call.function), asked))
+        return [
+            Missing.INAPPLICABLE if values is None else _given(session, values, next(outcomes)) for values in inputs
+        ]
+
+    def _inputs(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
+        session = self.sessions[call.function]
+        if any(map(calls_in, call.arguments)):
+            return list(_valid_inputs(session, call, rows, self.drawn_from))
+        if call not in self.asked:
+            self.asked[call] = list(_valid_inputs(session, call, rows, self.drawn_from))
+        return self.asked[call]
+
+
+def _valid_inputs(
+    session: Session, call: Called, rows: Sequence[tuple[Any, ...]], drawn_from: Mapping[str, Domain]
+) -> Iterator[Input | None]:
+    """The arguments of each row as plain data; None where they are not valid, or have no such form."""
+    validity, parameters = session.subject.validity.of_call(call), session.subject.parameters
+    made = [  # the others lie in their domains
+        place
+        for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
+        if not _lies_within(term, parameter.domain, drawn_from)
+    ]
+    readers = [argument_reader(parameter.domain) for parameter in parameters]
+    for row in rows:
+        try:
+            values = tuple(read(value) for read, value in zip(readers, row, strict=True))
+            is_valid = all(
+                validity.domains[place].contains(values[place]) is not False
+                and (parameters[place].kind is Kind.OTHER or not has_inside(values[place], _is_built))
+                for place in made
+            )
+        except Exception:  # noqa: BLE001 - outputs of any type may come here
+            yield None
+        else:
+            yield values if is_valid and validity.is_allowed(values) else None
+
+
+def _is_built(value: Any) -> bool:
+    """Whether a value stands there as what builds it, which workers make for parameters of objects alone."""
+    return isinstance(value, Built)
+
+
+def _lies_within(term: Term, domain: Domain, drawn_from: Mapping[str, Domain]) -> bool:
+    """Whether the values of a term are drawn from the domain, or are programs made longer by what is drawn."""
+    if isinstance(term, Given):
+        return drawn_from[term.name] == domain
+    return isinstance(term, Made) and term.operation in EXTENDING
+
+
+def sources(session: Session) -> AcceptedInputs:
+    """The inputs that the search learns from."""
+    return session.sources
+
+
+def screening(session: Session) -> AcceptedInputs:
+    """Inputs that the search has not seen."""
+    return session.streams.screening
+
+
+def fresh_inputs(session: Session) -> AcceptedInputs:
+    """Inputs that nothing has learnt from."""
+    return session.streams.fresh
+
+
+def boundary_inputs(session: Session) -> AcceptedInputs:
+    """Inputs at the boundary of the domains."""
+    return session.streams.boundary
+
+
+def _last_row(drawn: Iterable[Drawn], function: int) -> int:
+    return max(one.row for one in drawn if one.function == function)
+
+
+def _rows(stream: AcceptedInputs, count: int, width: int, rng: Random, *, has_repeats: bool) -> list[tuple[Input, ...]]:
+    """Rows of inputs, each input in one row alone; where there are too few for that, all rows are drawn from them."""
+    stream.at_least(count * width)
+    inputs = stream.accepted
+    if len(inputs) >= count * width and not has_repeats:
+        return [tuple(inputs[place * width : (place + 1) * width]) for place in range(count)]
+    if not inputs:
+        return []
+    different = {key(row): row for row in (_row(inputs, width, rng, has_repeats) for _ in range(count))}
+    return list(different.values())
+
+
+def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:
+    """The value, mostly with the length of another one."""
+    if rng.random() >= PARALLEL.share or model is None or value is None or len(model) == len(value):
+        return value
+    changed = of_equal_length(as_argument(domain, model), domain, rng, as_argument(domain, value))
+    return value if changed is None else passed(domain, changed)
+
+
+def _made(domain: Domain, value: Any) -> Any:
+    """The value as a call gets it; one that its own class refuses says nothing."""
+    try:
+        return passed(domain, value)
+    except UsageError:
+        return Missing.INAPPLICABLE
+
+
+def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) -> tuple[Input, ...]:
+    """Inputs drawn one by one; with repeats, each of them is often one of those before it."""
+    row: list[Input] = []
+    for _ in range(width):
+        row.append(rng.choice(row) if row and has_repeats and rng.random() < SCENARIOS.repeated else rng.choice(inputs))
+    return tuple(row)
+
+
+def _given(session: Session, values: Input, outcome: Any) -> Any:
+    """The value itself that a call gave; one that was refused says nothing, one that changes an argument is another."""
+    if not isinstance(outcome, Returned):
+        return Missing.INAPPLICABLE
+    if isinstance(outcome.value, Altered):
+        return Missing.BROKEN
+    return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)

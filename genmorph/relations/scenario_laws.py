@@ -1,0 +1,52 @@
+"""The laws of relations of several calls, by name, each as a sentence; `{left}` and the like are names of functions."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "additivity": "{left} of a sum is the sum of {left} of its parts.",
+        "multiplicativity": "{left} of a product is the product of {left} of its factors.",
+        "additivity over concatenation": "{left} of both joined is the sum of {left} of each.",
+        "distribution over concatenation": "{left} of both joined is {left} of each, joined.",
+        "combining law": "{left} of both {joins} follows from {left} of each: {right}.",
+        "subadditivity": "{left} of both {joins} is at most the sum of {left} of each.",
+        "superadditivity": "{left} of both {joins} is at least the sum of {left} of each.",
+        "running state": "{left} of both parts at once is what one call after the other gives.",
+        "order of calls": "The order of two calls of {left} does not matter.",
+        "associativity": "How calls of {left} are grouped does not matter.",
+        "transitivity": "{left} that holds from one value to the next holds from the first to the last.",
+        "additivity of intervals": "{left} from the first to the last is the sum of both steps.",
+        "multiplicativity of intervals": "{left} from the first to the last is the product of both steps.",
+        "triangle inequality": "{left} is never longer than the way over a third value.",
+        "position of an element": "{left} gives the place of the element that is looked for.",
+        "position found again": "The element at the place that {left} gives is the one that is looked for.",
+        "neutral element": "{left} with {fixed} gives the other argument back.",
+        "absorbing element": "{left} with {fixed} is {fixed}.",
+        "idempotence of an operation": "{left} of a value and itself is that value.",
+        "distance to itself": "{left} of a value and itself is {fixed}.",
+        "round trip": "{outer} gives back what {inner} was given.",
+        "round trip on the image": "{outer} undoes {inner} for all that {inner} gives.",
+        "predicate": "What {inner} gives satisfies {outer}.",
+        "invariance": "{outer} gives the same before and after {inner}.",
+        "equivalence": "{left} and {right} give the same.",
+        "bound": "{left} is bounded by {right}.",
+        "commuting": "{outer} and {inner} may be exchanged.",
+        "distributivity": "{outer} distributes over {inner}.",
+        "absorption": "{outer} of a value and what {inner} makes of it is that value.",
+        "product of both": "The product of {left} and {right} is that of their arguments.",
+    }
+)
+
+
+SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
+    {
+        "result of two calls": "The second call gives what the first one was given: {formula}.",
+        "undoing": "The second call undoes the first one: {formula}.",
+        "change of a number": "A call changes a number in a known way: {formula}.",
+        "idempotence": "The same call again changes nothing more: {formula}.",
+        "order of calls": "The order of two calls does not matter: {formula}.",
+        "no effect": "The call changes nothing that is seen: {formula}.",
+    }
+)
+"""The laws of objects with state."""
