@@ -10,6 +10,7 @@ from benchmarks.checks.perturbed_functions import Remembered, perturbed_function
 from benchmarks.record import Row
 from genmorph import InapplicableInput
 from genmorph.results import MetamorphicRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 
 INPUTS = 200
 """So many applicable inputs decide whether a property or a relation notices a function."""
@@ -119,8 +120,13 @@ def _share(answers: Sequence[bool]) -> float | None:
     return sum(answers) / len(answers) if answers else None
 
 
-def has_same_change(entry: Entry, relation: MetamorphicRelation) -> bool:
-    """Whether a relation changes the same arguments as the property, by a template of the same effect (or name)."""
+def has_same_change(entry: Entry, relation: MetamorphicRelation | ScenarioRelation) -> bool:
+    """Whether a relation changes the same arguments as the property, by a template of the same effect (or name).
+
+    A relation of several calls is of the same law.
+    """
+    if isinstance(relation, ScenarioRelation):
+        return relation.law in entry.change
     transformation = relation.transformation
     names = [relation.signature.names[position] for position in transformation.positions]
     is_change = (transformation.does or transformation.template) in entry.change

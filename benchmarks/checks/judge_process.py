@@ -9,8 +9,11 @@ from benchmarks.checks.judge_child import messages_of
 from benchmarks.checks.judge_mutants import RayMutant, load_function
 from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, limit_by
 from benchmarks.checks.judge_relations import Fate, Trial
+from benchmarks.checks.judge_scenarios import ScenarioTrial
 from benchmarks.checks.judge_sorting import Sort, Sorted, Sorting, sort_mutant
 from genmorph import RelationSet
+from genmorph.results import MetamorphicRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.location import find_function
 
 Step = tuple[str, int | None]
@@ -99,9 +102,14 @@ class _Bench:
         self._task, self._watch, self._signature = task, watch, saved.signature
         self._original = Calls(find_function(task.path), self._signature, watch)
         limit_by(self._original, task.inputs, watch)
-        trials = {position: Trial(saved[position], task.inputs, self._original, watch) for position in task.relations}
+        trials = {position: self._trial(saved[position]) for position in task.relations}
         self.violations = {position: trial.violations for position, trial in trials.items() if trial.violations}
         self._trials = {position: trial for position, trial in trials.items() if not trial.violations}
+
+    def _trial(self, relation: MetamorphicRelation | ScenarioRelation) -> Trial | ScenarioTrial:
+        if isinstance(relation, ScenarioRelation):
+            return ScenarioTrial(relation, self._task.inputs, self._original, self._watch)
+        return Trial(relation, self._task.inputs, self._original, self._watch)
 
     def answers_on(self, mutant: RayMutant, known: Answers) -> Iterator[tuple[Step, Answer]]:
         """The answers about a mutant that are not known, by the relations that the original does not violate."""

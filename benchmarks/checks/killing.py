@@ -38,7 +38,7 @@ def _tried(relations: RelationSet, subject: Subject, seed: int) -> Killing:
     return Killing(
         tuple(relation.formula for relation in valid),
         tuple(relation.formula for relation in relations if relation not in valid),
-        sum(relation.expression.size for relation in valid),
+        sum(relation.size for relation in valid),
         frozenset[str]().union(*(relation.killed for relation in valid)),
         relations.stages.get("search", {}).get("evaluations", 0.0),
     )

@@ -21,6 +21,7 @@ from benchmarks.checks.validity import DRAWS, INPUTS, Trial, try_inputs
 from genmorph import InapplicableInput, RelationSet
 from genmorph.model import Input
 from genmorph.results import MetamorphicRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.location import find_function
 
 PATIENCE = 150.0
@@ -96,7 +97,8 @@ def _try(relation: MetamorphicRelation, function: Any, rng: Random, wanted: int)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
-    domains = [parameter.domain for parameter in relation.signature.parameters]
+    drawn = relation.drawn if isinstance(relation, ScenarioRelation) else relation.signature.parameters
+    domains = [parameter.domain for parameter in drawn]
     whole = all_inputs(domains, wanted)
     inputs = islice(draw_inputs(domains, rng), DRAWS * wanted) if whole is None else whole
     trial = try_inputs(check, _in_time(inputs, monotonic() + PATIENCE), wanted, exhaustive=whole is not None)

@@ -8,11 +8,11 @@ from typing import Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Returned, UsageError
+from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Returned, UsageError
 from genmorph.relations.operations import EXTENDING
 from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, calls_in, live
 from genmorph.settings import PARALLEL, SCENARIOS
-from genmorph.subject.inputs import argument_reader, as_argument
+from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
 from genmorph.values.building import passed
@@ -46,30 +46,30 @@ class Rows:
             if any(one.function == number and one.position is not None for one in drawn)
         }
         size = min((len(found) for found in rows.values()), default=0)
-        given: dict[str, Column] = {}
+        plain: dict[str, Column] = {}
         for one in drawn:
             if one.position is None:
-                alike = [given[other.name] for other in drawn if other.name in given and other.domain == one.domain]
-                alike += self._in_history(given, one.domain) if has_repeats else []
-                given[one.name] = [
+                alike = [plain[other.name] for other in drawn if other.name in plain and other.domain == one.domain]
+                alike += self._in_history(plain, one.domain) if has_repeats else []
+                plain[one.name] = [
                     rng.choice(alike)[place]
                     if has_repeats and alike and rng.random() < SCENARIOS.repeated
-                    else _made(one.domain, one.domain.draw(rng))
+                    else one.domain.draw(rng)
                     for place in range(size)
                 ]
             else:
-                given[one.name] = [passed(one.domain, row[one.row][one.position]) for row in rows[one.function][:size]]
-        self._tie(drawn, given, rng)
-        return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}).call)
+                plain[one.name] = [row[one.row][one.position] for row in rows[one.function][:size]]
+        self._tie(drawn, plain, rng)
+        given = {one.name: [_made(one.domain, value) for value in plain[one.name]] for one in drawn}
+        return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}, plain).call, plain)
 
-    def _in_history(self, given: Mapping[str, Column], domain: Domain) -> list[Column]:
+    def _in_history(self, plain: Mapping[str, Column], domain: Domain) -> list[Column]:
         """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
         if self.history is None:
             return []
-        calls = given[self.history]
-        read = argument_reader(domain)
+        calls = plain[self.history]
         found = [
-            next((value for call in row for value in call[1:] if domain.contains(read(value)) is True), None)
+            next((value for call in row for value in call[1:] if domain.contains(value) is True), None)
             if row and all(isinstance(call, tuple | str) for call in row)
             else None
             for row in ([call for call in calls_of_row if isinstance(call, tuple)] for calls_of_row in calls)
@@ -77,16 +77,16 @@ class Rows:
         other = next((value for value in found if value is not None), None)
         return [] if other is None else [[other if value is None else value for value in found]]
 
-    def _tie(self, drawn: Sequence[Drawn], given: dict[str, Column], rng: Random) -> None:
+    def _tie(self, drawn: Sequence[Drawn], plain: dict[str, Column], rng: Random) -> None:
         """Give inputs for parameters whose values belong together the same length, as single inputs have it mostly."""
         for number, session in enumerate(self.sessions):
             for group in session.subject.parallel:
                 tied = [one for one in drawn if one.function == number and one.position in group]
                 if len({one.row for one in tied}) <= 1:  # inputs of one row have the lengths that belong together
                     continue
-                first, *others = (given[one.name] for one in tied)
+                first, *others = (plain[one.name] for one in tied)
                 for one, column in zip(tied[1:], others, strict=True):
-                    given[one.name] = [
+                    plain[one.name] = [
                         _of_length(model, value, one.domain, rng) for model, value in zip(first, column, strict=True)
                     ]
 
@@ -100,52 +100,60 @@ class Caller:
 
     sessions: Sessions
     drawn_from: Mapping[str, Domain]
+    plain: Mapping[str, Column]
     changed: Mapping[int, Mutant] = field(default_factory=dict)
     asked: dict[Called, list[Input | None]] = field(default_factory=dict)
 
-    def call(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> Column:
+    def call(self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> Column:
         """What a function gives for rows of arguments; what is refused says nothing."""
         session = self.sessions[call.function]
         session.meter.check()
-        inputs = self._inputs(call, rows)
+        inputs = self._inputs(call, places, rows)
         asked = [values for values in inputs if values is not None]
         outcomes = iter(session.run(self.changed.get(call.function), asked))
         return [
             Missing.INAPPLICABLE if values is None else _given(session, values, next(outcomes)) for values in inputs
         ]
 
-    def _inputs(self, call: Called, rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
-        session = self.sessions[call.function]
+    def _inputs(self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
         if any(map(calls_in, call.arguments)):
-            return list(_valid_inputs(session, call, rows, self.drawn_from))
+            return list(self._valid_inputs(call, places, rows))
         if call not in self.asked:
-            self.asked[call] = list(_valid_inputs(session, call, rows, self.drawn_from))
+            self.asked[call] = list(self._valid_inputs(call, places, rows))
         return self.asked[call]
 
+    def _valid_inputs(
+        self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]
+    ) -> Iterator[Input | None]:
+        """The arguments of each row as plain data; None where they are not valid, or have no such form."""
+        subject = self.sessions[call.function].subject
+        validity, parameters = subject.validity.of_call(call), subject.parameters
+        made = [  # the others lie in their domains
+            place
+            for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
+            if not _lies_within(term, parameter.domain, self.drawn_from)
+        ]
+        readers = [self._reader(term, parameter) for term, parameter in zip(call.arguments, parameters, strict=True)]
+        for place_of_row, row in zip(places, rows, strict=True):
+            try:
+                values = tuple(read(place_of_row, value) for read, value in zip(readers, row, strict=True))
+                is_valid = all(
+                    validity.domains[place].contains(values[place]) is not False
+                    and (parameters[place].kind is Kind.OTHER or not has_inside(values[place], _is_built))
+                    for place in made
+                )
+            except Exception:  # noqa: BLE001 - outputs of any type may come here
+                yield None
+            else:
+                yield values if is_valid and validity.is_allowed(values) else None
 
-def _valid_inputs(
-    session: Session, call: Called, rows: Sequence[tuple[Any, ...]], drawn_from: Mapping[str, Domain]
-) -> Iterator[Input | None]:
-    """The arguments of each row as plain data; None where they are not valid, or have no such form."""
-    validity, parameters = session.subject.validity.of_call(call), session.subject.parameters
-    made = [  # the others lie in their domains
-        place
-        for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
-        if not _lies_within(term, parameter.domain, drawn_from)
-    ]
-    readers = [argument_reader(parameter.domain) for parameter in parameters]
-    for row in rows:
-        try:
-            values = tuple(read(value) for read, value in zip(readers, row, strict=True))
-            is_valid = all(
-                validity.domains[place].contains(values[place]) is not False
-                and (parameters[place].kind is Kind.OTHER or not has_inside(values[place], _is_built))
-                for place in made
-            )
-        except Exception:  # noqa: BLE001 - outputs of any type may come here
-            yield None
-        else:
-            yield values if is_valid and validity.is_allowed(values) else None
+    def _reader(self, term: Term, parameter: Parameter) -> Callable[[int, Any], Any]:
+        """What makes an argument in a row plain data: what is drawn is so, and not all objects show what made them."""
+        if isinstance(term, Given) and self.drawn_from[term.name] == parameter.domain:
+            drawn = self.plain[term.name]
+            return lambda place, _value: drawn[place]
+        read = argument_reader(parameter.domain)
+        return lambda _place, value: read(value)
 
 
 def _is_built(value: Any) -> bool:
@@ -200,8 +208,8 @@ def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:
     """The value, mostly with the length of another one."""
     if rng.random() >= PARALLEL.share or model is None or value is None or len(model) == len(value):
         return value
-    changed = of_equal_length(as_argument(domain, model), domain, rng, as_argument(domain, value))
-    return value if changed is None else passed(domain, changed)
+    changed = of_equal_length(model, domain, rng, value)
+    return value if changed is None else changed
 
 
 def _made(domain: Domain, value: Any) -> Any:

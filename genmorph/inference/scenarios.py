@@ -38,7 +38,7 @@ from genmorph.relations.scenario import (
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
-from genmorph.subject.inputs import argument_reader, as_argument
+from genmorph.subject.inputs import as_argument
 from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
 from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
@@ -210,10 +210,8 @@ class _Search:
 
     def _inputs(self, columns: Columns, scenario: Scenario, checks: Sequence[Check]) -> Iterator[tuple[Input, Check]]:
         """The inputs of each row as plain data, with what it says of the claim."""
-        rows = zip(*(columns.column(Given(one.name)) for one in scenario.drawn), strict=True)
-        readers = [argument_reader(one.domain) for one in scenario.drawn]
-        for row, check in zip(rows, checks, strict=True):
-            yield tuple(read(value) for read, value in zip(readers, row, strict=True)), check
+        rows = zip(*(columns.plain[one.name] for one in scenario.drawn), strict=True)
+        yield from zip(rows, checks, strict=True)
 
     def scenarios(self) -> Iterator[Scenario]:
         """All scenarios, what says most first."""
@@ -340,14 +338,14 @@ class _Search:
     def _killed(self, columns: Columns, scenario: Scenario) -> set[str]:
         """The mutants for which the claim is false on one of the rows; most are on one of the first few."""
         killed = set()
-        given = {one.name: columns.column(Given(one.name)) for one in scenario.drawn}
-        few = {name: column[: SCENARIOS.mutated_first] for name, column in given.items()}
-        for rows in (few, given):
-            caller = Caller(self.sessions, {one.name: one.domain for one in scenario.drawn})
+        for size in (SCENARIOS.mutated_first, columns.rows):
+            given = {one.name: columns.column(Given(one.name))[:size] for one in scenario.drawn}
+            plain = {one.name: columns.plain[one.name][:size] for one in scenario.drawn}
+            caller = Caller(self.sessions, {one.name: one.domain for one in scenario.drawn}, plain)
             for number, session in enumerate(self.sessions):
                 for mutant in session.mutants:
                     name = mutant_id(self.sessions, number, mutant)
-                    mutated = Columns(rows, replace(caller, changed={number: mutant}).call)
+                    mutated = Columns(given, replace(caller, changed={number: mutant}).call, plain)
                     if name not in killed and Check.FAILS in mutated.checks(scenario.claim, session.tolerance):
                         killed.add(name)
         return killed

@@ -212,14 +212,18 @@ class Missing(Enum):
 Column = Sequence[Any]
 """The values of one term, a value or `Missing` for each row."""
 
-Call = Callable[[Called, Sequence[tuple[Any, ...]]], Column]
-"""Makes a call of a scenario on rows of values of its arguments."""
+Call = Callable[[Called, Sequence[int], Sequence[tuple[Any, ...]]], Column]
+"""Makes a call of a scenario on some rows, by their places, with the values of its arguments in each."""
 
 
 class Columns:
-    """The values of terms in rows of drawn inputs; what was computed once is kept."""
+    """The values of terms in rows of drawn inputs; what was computed once is kept.
 
-    def __init__(self, given: Mapping[str, Column], call: Call) -> None:
+    `plain` are the drawn inputs as plain data, where that is of use.
+    """
+
+    def __init__(self, given: Mapping[str, Column], call: Call, plain: Mapping[str, Column] | None = None) -> None:
+        self.plain = plain or {}
         self.rows = min(map(len, given.values()), default=0)
         self._columns: dict[Term, Column] = {Given(name): column for name, column in given.items()}
         self._call = call
@@ -233,7 +237,7 @@ class Columns:
     def with_outputs(self, call: Called, outputs: Column) -> "Columns":
         """The same rows with other outputs of one call; what depends on it is computed again."""
         given = {term.name: column for term, column in self._columns.items() if isinstance(term, Given)}
-        other = Columns(given, self._call)
+        other = Columns(given, self._call, self.plain)
         other._columns |= {
             term: column for term, column in self._columns.items() if term == call or call not in calls_in(term)
         }
@@ -254,7 +258,7 @@ class Columns:
             return [_applied(term.operation, row, failure) for row in rows]
         assert isinstance(term, Called), f"{term!r} is not among the drawn inputs"
         known = [place for place, row in enumerate(rows) if not any(isinstance(one, Missing) for one in row)]
-        given = dict(zip(known, self._call(term, [rows[place] for place in known]), strict=True))
+        given = dict(zip(known, self._call(term, known, [rows[place] for place in known]), strict=True))
         return [given[place] if place in given else _missing(row) for place, row in enumerate(rows)]
 
 

@@ -35,11 +35,7 @@ def holds_for(
     """Whether the relation holds for one source input; raises InapplicableInput where it says nothing of it."""
     if not callable(func):
         raise UsageError(f"func must be a function, got {func!r:.80}")
-    conditions = relation.signature.conditions
-    if not all(condition.is_known for condition in conditions):  # a file did not hold them as a whole
-        live = {condition.text(): condition for condition in annotations_of(func).conditions}
-        known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
-        relation = replace(relation, signature=replace(relation.signature, conditions=known))
+    relation = replace(relation, signature=with_live_conditions(relation.signature, func))
     if relation.transformation.drawn is not None and not drawn and len(arguments) == len(relation.parameters):
         *arguments, last = arguments  # an example, which holds the drawn parameter behind the arguments
         drawn = {relation.parameters[-1].name: last}
@@ -60,14 +56,29 @@ def holds_for(
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
 
 
+def with_live_conditions(signature: Signature, func: Function) -> Signature:
+    """The signature with the conditions of which a file did not hold the whole, as the function has them."""
+    conditions = signature.conditions
+    if all(condition.is_known for condition in conditions):
+        return signature
+    live = {condition.text(): condition for condition in annotations_of(func).conditions}
+    known = tuple(one if one.is_known else live.get(one.text(), one) for one in conditions)
+    return replace(signature, conditions=known)
+
+
 def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any]) -> Sequence[Any]:
     """The arguments, and the defaults of those that were left out at the end; UsageError where one has none."""
-    left_out = signature.parameters[len(arguments) :]
-    known = {} if not left_out else getattr(read_signature(func), "parameters", {})
-    defaults = [known[one.name].default for one in left_out if one.name in known]
-    if len(defaults) < len(left_out) or inspect.Parameter.empty in defaults or len(arguments) > len(signature.names):
+    left_out = signature.names[len(arguments) :]
+    known = defaults(func) if left_out else {}
+    if any(name not in known for name in left_out) or len(arguments) > len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
-    return [*arguments, *defaults]
+    return [*arguments, *(known[name] for name in left_out)]
+
+
+def defaults(func: Function) -> dict[str, Any]:
+    """The defaults of a function's parameters, by name; nothing where its signature is not known."""
+    known = getattr(read_signature(func), "parameters", {})
+    return {name: one.default for name, one in known.items() if one.default is not inspect.Parameter.empty}
 
 
 def _with_drawn(relation: "MetamorphicRelation", arguments: Input, drawn: Mapping[str, Any]) -> Input:

@@ -1,38 +1,29 @@
 """One relation of several calls, as users hold it: to read, to check, and to have explained."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from genmorph.execution.outputs import read_outputs
 from genmorph.export.layout import cut_name, identifier
 from genmorph.export.scenario_text import function_names, scenario_formula
 from genmorph.export.state_text import state_formula, state_words
-from genmorph.model import Evidence, Input, Kind, MutantNote, Parameter, UsageError, Witness
-from genmorph.relations.meaning import Check
+from genmorph.model import Evidence, Input, Kind, MutantNote, Parameter, Witness
 from genmorph.relations.operations import OPERATIONS
 from genmorph.relations.scenario import (
     Called,
     Claim,
-    Columns,
     Fixed,
     Made,
-    Missing,
     all_terms,
     calls_in,
-    live,
     term_text,
 )
 from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_STATE
-from genmorph.results.checking import InapplicableInput, given_by, read_argument
 from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines, explained
+from genmorph.results.scenario_checking import scenario_holds
 from genmorph.settings import WRITING
-from genmorph.subject.inputs import as_argument
-from genmorph.subject.object_programs import run_program
 from genmorph.subject.signatures import Signature
-from genmorph.values.building import passed, shown
-from genmorph.values.labels import write
+from genmorph.values.building import shown
 
 Function = Callable[..., Any]
 
@@ -197,8 +188,10 @@ class ScenarioRelation:
 
         Args:
             func: The function to call, or a list of the functions in the order in which they were given.
-            *args: The drawn inputs, in order; the last ones may be given by name.
-            **drawn: Drawn inputs by their names.
+            *args: The drawn inputs, in order; the last ones may be given by name. An input of a single function does
+                as well.
+            **drawn: Drawn inputs by their names. Those that are no parameters of a function may be left out: they are
+                drawn, seeded by the others.
 
         Raises:
             InapplicableInput: An input, or what a call is given, lies outside the domain, or a function raises one of
@@ -206,66 +199,7 @@ class ScenarioRelation:
             UsageError: An input is missing, or there are others than the relation has.
 
         """
-        functions = _functions(func, len(self.signatures))
-        values = self._values(args, drawn)
-        given = {one.name: [passed(one.domain, value)] for one, value in zip(self.drawn, values, strict=True)}
-        refused = Missing.BROKEN if write(values) in map(write, self.examples) else Missing.INAPPLICABLE
-        columns = Columns(given, lambda call, rows: [self._called(functions, call, row, refused) for row in rows])
-        (check,) = columns.checks(self.claim, self.signature.tolerance)
-        if check is Check.UNTESTABLE:
-            raise InapplicableInput(f"the relation says nothing of {shown(values)}: {self.formula}")
-        return check is Check.HOLDS
-
-    def _values(self, args: Sequence[Any], drawn: Mapping[str, Any]) -> Input:
-        names = [one.name for one in self.drawn]
-        left = names[len(args) :]
-        if len(args) > len(names) or sorted(left) != sorted(drawn):
-            got = ", ".join([*(shown(value) for value in args), *(f"{name}=..." for name in drawn)]) or "none"
-            raise UsageError(f"check needs one value for each of {', '.join(names)}, got {got}")
-        values = tuple(
-            read_argument(one, value)
-            for one, value in zip(self.drawn, [*args, *(drawn[name] for name in left)], strict=True)
-        )
-        for one, value in zip(self.drawn, values, strict=True):
-            if one.domain.contains(value) is False:
-                raise InapplicableInput(f"input {one.name} must be in {one.domain.notation()}, got {shown(value)}")
-        return values
-
-    def _called(self, functions: Sequence[Function], call: Called, row: tuple[Any, ...], refused: Missing) -> Any:
-        """What a call gives; `Missing` where the relation says nothing of its arguments, or it gives nothing.
-
-        What is `refused` is broken where an example shows that the functions have answered.
-        """
-        signature = self.signatures[call.function]
-        validity = signature.validity.of_call(call)
-        pairs = zip(signature.parameters, row, strict=True)
-        values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
-        if validity.admits(values) is False:
-            return Missing.INAPPLICABLE
-        function = functions[call.function]
-        if self.queries is not None:
-            function = partial(_run_on, function, self.queries)
-        try:
-            given = given_by(signature, function, values)
-        except InapplicableInput:
-            return refused
-        except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
-            return Missing.BROKEN
-        return Missing.BROKEN if read_outputs(signature.outputs, given, values) is None else live(given)
-
-
-def _run_on(owner: Function, queries: Sequence[str], *given: Any) -> Any:
-    """What a program gives that is run on an instance; program and probes stand behind what makes the instance."""
-    *arguments, calls, probes = given
-    return run_program(owner, queries, arguments, calls, probes)
-
-
-def _functions(func: Function | Sequence[Function], count: int) -> Sequence[Function]:
-    functions = list(func) if isinstance(func, Sequence) else [func]
-    if len(functions) != count or not all(map(callable, functions)):
-        wanted = "a function" if count == 1 else f"a list of {count} functions"
-        raise UsageError(f"func must be {wanted}, got {func!r:.80}")
-    return functions
+        return scenario_holds(self, func, args, drawn)
 
 
 def nouns(relation: ScenarioRelation) -> dict[str, str]:

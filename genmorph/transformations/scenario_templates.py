@@ -218,11 +218,10 @@ def _chains(callees: Callees) -> Iterator[Scenario]:
     """Three values and calls on two of them each."""
     (callee,) = callees
     for one, other in _like_pairs(callee):
-        first = _drawn(callee)
         name = next_name(callee.names[other], callee.names)
         domain = callee.parameters[other].domain
-        further = (Drawn(callee.names[other], domain, 1, other), Drawn(name, domain, 2, other))
-        drawn = (*(found for place, found in first.items() if place != other), *further)
+        first = _drawn(callee) | {other: Drawn(callee.names[other], domain, 1, other)}
+        drawn = (*first.values(), Drawn(name, domain, 2, other))
         terms = [Given(parameter) for parameter in callee.names]
         a, b, c = terms[one], terms[other], Given(name)
 

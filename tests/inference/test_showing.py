@@ -68,7 +68,7 @@ def test_all_judged_mutants_have_a_note(relations):
 
 
 def test_the_pair_is_of_two_inputs_where_the_transformation_changes_any(relations):
-    for relation in relations:
+    for relation in of_pairs(relations):
         assert write(relation.pair.source) != write(relation.pair.follow_up)
 
 

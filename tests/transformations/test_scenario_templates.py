@@ -54,7 +54,7 @@ def rows_like(scenario, samples):
 
 
 def called(functions):
-    return lambda call, rows: [functions[call.function](*row) for row in rows]
+    return lambda call, _places, rows: [functions[call.function](*row) for row in rows]
 
 
 EXAMPLES = [(template, *example) for template in TEMPLATES for example in template.examples]
