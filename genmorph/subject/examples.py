@@ -12,7 +12,8 @@ from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import locate
 from genmorph.values.building import as_data
-from genmorph.values.kinds import DEEP, as_floats, is_too_deep
+from genmorph.values.kinds import DEEP, is_too_deep
+from genmorph.values.tuples import with_floats
 
 
 def check_examples(examples: Sequence[object], subject: Subject) -> tuple[Input, ...]:
@@ -55,7 +56,7 @@ def _value(place: str, value: Any, parameter: Parameter) -> Any:
         if parameter.kind is Kind.OTHER:
             plain = as_data(value)
         else:
-            plain = as_floats(_plain(value, parameter.domain.container), parameter.kind)
+            plain = with_floats(_plain(value, parameter.domain.container), parameter.domain)
     except OverflowError:
         raise UsageError(f"{place} must fit a float, got {_show(value)}") from None
     except ValueError as error:

@@ -9,13 +9,13 @@ from typing import Any
 from genmorph.model import Container, Domain, Input, Kind, Parameter, with_argument
 from genmorph.settings import INPUTS
 from genmorph.subject.related import Relate, find_relations
-from genmorph.values.kinds import as_floats
 from genmorph.values.labels import key
 from genmorph.values.narrowable import count_combinations
 from genmorph.values.notation import objects_in
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
 from genmorph.values.objects import as_calls
 from genmorph.values.sequence_edits import assemble, has_elements
+from genmorph.values.tuples import with_floats
 
 Make = Callable[[Any, Random], Any]
 """From a drawn value to the value to take in its place; None where that does not fit the domain."""
@@ -46,12 +46,12 @@ def as_argument(domain: Domain, value: Any) -> Any:
 
 def argument_reader(domain: Domain) -> Callable[[Any], Any]:
     """What makes values as functions get them those that genmorph holds, for many of one domain."""
-    generators, kind, is_array = objects_in(domain), domain.kind, domain.container is Container.ARRAY
+    generators, is_array = objects_in(domain), domain.container is Container.ARRAY
 
     def read(value: Any) -> Any:
         listed = value.tolist() if is_array and hasattr(value, "tolist") else as_calls(value, generators)
         try:
-            return as_floats(listed, kind)
+            return with_floats(listed, domain)
         except OverflowError:  # of an int that is in no domain of floats
             return listed
 

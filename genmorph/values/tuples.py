@@ -8,12 +8,24 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import INPUT_BOUNDARIES, SIZE_DRAWS, VALUE_LIMITS, WRITING
-from genmorph.values.kinds import sequence_kind
+from genmorph.values.kinds import as_floats, sequence_kind
 from genmorph.values.narrowable import Narrowable, check_element, contains_all, count_combinations, kind_within
 from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, check_sizes, first_contained, unshared
 from genmorph.values.steps import Item, Step
+
+
+def with_floats(value: Any, domain: Domain) -> Any:
+    """The value with floats in the place of ints where the domain has floats; OverflowError where one is too large.
+
+    >>> from genmorph.domain import floats, ints, lists, tuples
+    >>> with_floats((3, 1), tuples(ints(), floats())), with_floats([1], lists(floats())), with_floats(2, ints())
+    ((3, 1.0), [1.0], 2)
+    """
+    if isinstance(domain, FixedTuples) and isinstance(value, list | tuple) and len(value) == len(domain.elements):
+        return type(value)(map(with_floats, value, domain.elements))
+    return as_floats(value, domain.kind)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

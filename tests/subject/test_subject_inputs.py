@@ -26,7 +26,7 @@ from genmorph.domain import (
     tuples,
 )
 from genmorph.model import Domain, Input, Parameter
-from genmorph.subject.inputs import all_inputs, domain_size, draw_inputs
+from genmorph.subject.inputs import all_inputs, as_argument, domain_size, draw_inputs
 
 WIDE = (Parameter("k", ints(-(10**6), 10**6)), Parameter("e", ints(0, 10**6)))
 
@@ -216,3 +216,19 @@ def test_some_arguments_are_made_of_others(other: Domain, own: Domain, is_relate
 
 def test_a_tuple_of_bools_is_enumerated() -> None:
     assert len(list(draw_inputs(of(flags=tuples(bools(), bools())), (), (), Random(0)))) == 4
+
+
+@pytest.mark.parametrize(
+    ("domain", "given", "held"),
+    [
+        (tuples(ints(0, 9), floats(0, 1)), (3, 1), (3, 1.0)),
+        (tuples(floats(0, 9), floats(0, 1)), (3, 1), (3.0, 1.0)),
+        (lists(floats(0, 9)), [3], [3.0]),
+        (lists(ints(0, 9)), [3], [3]),
+        (tuples(ints(0, 9), tuples(ints(0, 1), floats(0, 1))), (3, (1, 1)), (3, (1, 1.0))),
+    ],
+)
+def test_an_argument_has_floats_where_its_domain_has_them(domain, given, held):
+    read = as_argument(domain, given)
+    assert repr(read) == repr(held)
+    assert domain.contains(read)
