@@ -28,7 +28,7 @@ from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
 from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
-from genmorph.values.kinds import PLAIN, given_elements, holds, kind_of, normalised, value_of_none
+from genmorph.values.kinds import PLAIN, given_elements, has_inside, holds, kind_of, normalised, value_of_none
 from genmorph.values.registered import read_text_view, read_view, views_of
 from genmorph.values.table_parts import table_parts
 
@@ -116,23 +116,33 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
         return []
     if common_type(present) is not None:
         return _of_objects(place, key, present, len(present) < len(items), is_optional)
-    types = set(map(type_of, present))
-    if len(types) > 1 and None not in types:
-        raise UnsupportedError(
-            f"values of one type are needed, got {', '.join(sorted(map(_named, filter(None, types))))}"
-        )
-    kind, container = kind_of(present)
     has_none = len(present) < len(items)
     can_be_none = is_optional or has_none
+    if _are_mixed(present):
+        is_inexact = any(map(holds_floats, present))
+        whole = Output(Kind.OTHER, place, key, None, can_be_none, holds_floats=is_inexact, is_mixed=True)
+        return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
+    kind, container = kind_of(present)
     kind = Kind.FLOAT if can_be_none and kind is Kind.INT else kind
     is_inexact = kind is Kind.NESTED and any(map(holds_floats, present))
     found = [Output(kind, place, key, container, can_be_none, holds_floats=is_inexact)]
     return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
 
 
-def _named(made_by: tuple[str, str]) -> str:
-    module, name = made_by
-    return name if module == "builtins" else f"{module}.{name}"
+def _are_mixed(values: Sequence[Any]) -> bool:
+    """Whether the values are of several types that no kind holds, and can be compared all the same."""
+    if len(set(map(type, values))) == len(set(map(type_of, values))) == 1:
+        return False
+    try:
+        kind_of(values)
+    except UnsupportedError:
+        return all(equals_itself(value) and not has_inside(value, _is_unbuilt) for value in values)
+    return False
+
+
+def _is_unbuilt(value: Any) -> bool:
+    """Whether it is an object of which only the fields are known."""
+    return isinstance(value, Fields)
 
 
 def _of_objects(
@@ -223,7 +233,8 @@ def are_read(outputs: Sequence[Output], values: Sequence[Any], mentioned: Collec
 def read_each(outputs: Sequence[Output], value: Any, arguments: Input) -> tuple[Any, ...]:
     """The same by output, with UNREAD in the place of those that the value has not."""
     first = outputs[0] if len(outputs) == 1 else None
-    if first is not None and first.place is Place.RETURNED and type(value) in PLAIN and not first.is_none:
+    is_one = first is not None and first.place is Place.RETURNED and not (first.is_none or first.is_mixed)
+    if first is not None and is_one and type(value) in PLAIN:
         return (value if holds(first.kind, first.container, value) else UNREAD,)
     changed: Mapping[int, Any] = {}
     if type(value) is Altered:
@@ -238,7 +249,7 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     if item is None and output.optional:
         return value_of_none(output.kind)
     if output.kind is Kind.OTHER:
-        return [item] if type_of(item) or type(item) in (tuple, dict) else UNREAD
+        return [item] if output.is_mixed or type_of(item) or type(item) in (tuple, dict) else UNREAD
     if output.view is not None:
         item = read_text_view(output.view, item)
     return normalised(item) if holds(output.kind, output.container, item) else UNREAD

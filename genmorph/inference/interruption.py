@@ -47,15 +47,15 @@ class Interruption:
 
 
 @contextmanager
-def seldom_collecting() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """Look for cycles after as many allocations as an inference makes at once, and as before when the context ends.
 
     Executions are many small tuples that stay: to look through them as often as Python does by itself takes a third of
-    the time of an inference.
+    the time of an inference. numpy warns of no numbers that become too large where inputs are changed.
 
     >>> import gc
     >>> before = gc.get_threshold()
-    >>> with seldom_collecting():
+    >>> with undisturbed():
     ...     gc.get_threshold()[0] > before[0]
     True
     >>> gc.get_threshold() == before
@@ -64,6 +64,9 @@ def seldom_collecting() -> Iterator[None]:
     before = gc.get_threshold()
     gc.set_threshold(max(BUDGET.allocations, before[0]) if before[0] else 0, *before[1:])
     try:
-        yield
+        import numpy as np
+
+        with np.errstate(all="ignore"):
+            yield
     finally:
         gc.set_threshold(*before)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
 from genmorph.inference.decisions import read_decisions
-from genmorph.inference.interruption import seldom_collecting
+from genmorph.inference.interruption import undisturbed
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
@@ -36,7 +36,7 @@ def infer(request: Request, meter: Meter) -> RelationSet:
     subject = inspect_subject(request.functions[0], request.domain)
     ready_search(meter)
     ready_for([parameter.kind for parameter in subject.parameters], meter)
-    with Processes(request, meter) as processes, seldom_collecting():
+    with Processes(request, meter) as processes, undisturbed():
         relations = _run_stages(subject, request, processes)
     return with_spent(relations, meter)
 

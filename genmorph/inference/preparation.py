@@ -43,13 +43,14 @@ from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
 from genmorph.subject.parallel import parallel_parameters, with_equal_lengths
 from genmorph.subject.signatures import Signature
-from genmorph.subject.subject import Subject
+from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
 from genmorph.values.labels import shortened, write
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.type_hints import as_matrix
 
 
 def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Coverage:
@@ -109,6 +110,11 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     lasts = meter.lasting(PARALLEL.repeated)
     subject = _affordable(subject, examples, request, processes)
     calls, sources = _begin(subject, examples, request, processes)
+    if not sources.accepted and (of_matrices := _with_matrices(subject, request)) is not None:
+        subject = of_matrices
+        taken = ", ".join(f"{one.name} is {one.domain.notation()}" for one in subject.parameters)
+        _tell(f"inputs of {subject.qualname}: {taken}, because it accepts no rows; a domain says others", processes)
+        calls, sources = _begin(subject, examples, request, processes)
     subject, calls, sources = _in_parallel(subject, examples, request, processes, calls, sources, lasts)
     if is_mostly_refused(sources.refused, len(sources.asked)):
         subject, calls, sources = _accepting(subject, examples, request, processes, calls, sources)
@@ -217,6 +223,16 @@ def _begin(
         if isinstance(domain, Narrowable):
             _tell(domain.notice, processes)
     return calls, sources
+
+
+def _with_matrices(subject: Subject, request: Request) -> Subject | None:
+    """The subject with matrices where hints say nothing of the shape of arrays; None where there are no such hints."""
+    if isinstance(request.domain, Sequence):
+        return None
+    given, domains = request.domain or {}, {one.name: one.domain for one in subject.parameters}
+    matrices = {name: as_matrix(domain) for name, domain in domains.items() if name not in given}
+    found = {name: matrix for name, matrix in matrices.items() if matrix is not None}
+    return inspect_subject(request.functions[0], domains | found) if found else None
 
 
 def _in_parallel(

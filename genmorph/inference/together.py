@@ -11,7 +11,7 @@ from typing import Any
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import verify
 from genmorph.inference.decisions import read_decisions, report_decisions, report_unjudged
-from genmorph.inference.interruption import seldom_collecting
+from genmorph.inference.interruption import undisturbed
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.preparation import prepare
@@ -42,7 +42,7 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
     domains = domains_by_function(functions, request.domain)
     meter.notify(Step("inspecting the functions"))
     ready_search(meter)
-    with ExitStack() as stack, seldom_collecting():
+    with ExitStack() as stack, undisturbed():
         sessions: dict[int, Session] = {}
         waiting = [(number, False) for number in _in_order(functions, domains)]
         while waiting:
@@ -82,7 +82,7 @@ def infer_class(request: Request, meter: Meter) -> RelationSet:
     ready_search(meter)
     subject = owner.subject
     ready_for([parameter.kind for parameter in subject.parameters], meter)
-    with Processes(request, meter) as processes, seldom_collecting():
+    with Processes(request, meter) as processes, undisturbed():
         session = _prepared(subject, replace(request, examples=(), faulty=()), processes)
         _require_seen(session)
         return _concluded([session], request, meter, owner)

@@ -222,7 +222,8 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
     outputs = []
     for output in signature.outputs:
         data: dict[str, Any] = to_builtins(output)
-        left_out = {"position"} if output.view is not None else {"position", "view"}
+        defaults = {"view": None, "is_mixed": False}
+        left_out = {"position", *(name for name, default in defaults.items() if data[name] == default)}
         outputs.append({key: value for key, value in data.items() if key not in left_out})
     return {
         "module": signature.module,

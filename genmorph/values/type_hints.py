@@ -375,6 +375,18 @@ def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
     return Reading((own, *usual), is_whole=shape is None)
 
 
+def as_matrix(domain: Domain) -> Domain | None:
+    """Matrices in the place of the rows that are meant where a hint says nothing of a shape; None for others.
+
+    >>> as_matrix(_ARRAYS[0]), as_matrix(ints())
+    (np_arrays("float64", tuples(ints(1, 6), ints(1, 6))), None)
+    """
+    sides = ints(1, 1 + SIZE_DRAWS.longer_sides)
+    pairs = zip(_ARRAYS, (_FLOATS, _INTS, _BOOLS), strict=True)
+    element = next((element for row, element in pairs if row == domain), None)
+    return None if element is None else np_arrays(TYPE_OF[element.kind], tuples(sides, sides), element)
+
+
 def _read_sides(hint: Any) -> Narrowable | None:
     """The shapes of as many dimensions as a hint says, with the sides that it says; None for rows of any length."""
     lengths = typing.get_args(hint)

@@ -11,6 +11,8 @@ from genmorph.domain import floats, froms, ints, lists, np_arrays, np_shapes, se
 SHELF = """
 from dataclasses import dataclass
 
+import numpy as np
+
 
 @dataclass
 class Span:
@@ -62,6 +64,17 @@ def find(values, wanted):
         if values[place] == wanted:
             return place
     return None
+
+
+def tidy(text):
+    text = text.strip()
+    return int(text) if text.isdecimal() else text
+
+
+def blur(image: np.ndarray) -> np.ndarray:
+    height, width = image.shape
+    padded = np.pad(image, 1, mode="edge")
+    return sum(padded[i : i + height, j : j + width] for i in range(3) for j in range(3)) / 9
 """
 
 
@@ -111,6 +124,20 @@ def test_an_output_that_may_be_none_is_spoken_of():
     relations = infer_relations("shelf:find", Budget(evaluations=8), domain=domain, cache=False)
     assert len(relations)
     assert [output.is_none for output in relations.signature.outputs] == [False, True]
+
+
+def test_outputs_of_several_types_are_compared_and_kept(tmp_path):
+    relations = infer_relations("shelf:tidy", FEW, domain={"text": texts("ab1 ", max_len=4)}, cache=False)
+    assert "tidy(text.strip()) == tidy(text)" in [relation.formula for relation in relations]
+    relations.to_json(tmp_path / "saved.json")
+    assert RelationSet.from_json(tmp_path / "saved.json").signature.outputs == relations.signature.outputs
+    assert not relations[0].check(lambda text: text if text.isdecimal() else len(text), " a")
+
+
+def test_a_function_that_takes_no_rows_gets_matrices_where_hints_say_nothing_of_a_shape():
+    relations = infer_relations("shelf:blur", Budget(evaluations=1), cache=False)
+    assert relations.signature.parameters[0].domain.notation().startswith('np_arrays("float64", tuples(ints(1, ')
+    assert len(relations)
 
 
 PAIRS = (math.nan, None), (1.0, 2.0)
