@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, limit_memory, refusal
@@ -40,9 +41,8 @@ class Guard:
             raise RefusedError(reason)
 
 
-def put_under_guard(namespace: dict[str, Any], name: str) -> None:
+def put_under_guard(guard: Guard, namespace: dict[str, Any], name: str) -> None:
     """Guard the function that the tests call by this dotted name; what cannot be replaced has no effects."""
-    guard = Guard()
     owner, _, attribute = name.rpartition(".")
     if not owner:
         namespace[name] = guard.around(namespace[name])
@@ -69,23 +69,39 @@ def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Run the file named in the arguments, with the number of examples, and write what failed into another file.
+    """Run the file named in the arguments, some times, and write what failed into another file.
 
-    The fourth argument is the seed; where it is empty, all runs are alike. A last one is the name of the function that
-    is to be put under guard.
+    The third argument says of each run the number of examples and the seed; without one, all runs are alike. A last one
+    is the name of the function that is to be put under guard.
     """
-    file, answer, examples, seed_text, *functions = sys.argv[1:]
-    from hypothesis import seed, settings
-
-    settings.register_profile("genmorph", database=None, derandomize=not seed_text, max_examples=int(examples))
-    settings.load_profile("genmorph")
+    file, answer, runs, *functions = sys.argv[1:]
     sys.dont_write_bytecode = True
-    namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
-    exec(compile(Path(file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True), namespace)  # noqa: S102
-    limit_memory(TRIAL_RUN.memory)
-    for function in functions:
-        put_under_guard(namespace, function)
-    tests = {name: test for name, test in namespace.items() if name.startswith("test_")}
-    failures = run({name: seed(int(seed_text))(test) for name, test in tests.items()} if seed_text else tests)
+    code = compile(Path(file).read_text(encoding="utf-8"), file, "exec", dont_inherit=True)
+    guard = Guard()
+    failures: dict[str, str] = {}
+    for examples, seed in json.loads(runs):
+        tests = _load(code, file, examples, seed)
+        limit_memory(TRIAL_RUN.memory)
+        for function in functions:
+            put_under_guard(guard, tests, function)
+        failures = run(_seeded(tests, seed)) | failures
     Path(answer).write_text(json.dumps(failures), encoding="utf-8")
     os._exit(0)  # without what the function has left to be done at the end
+
+
+def _load(code: CodeType, file: str, examples: int, seed: int | None) -> dict[str, Any]:
+    """The names of a file, whose tests have so many examples: they read the profile when they are made."""
+    from hypothesis import settings
+
+    settings.register_profile("genmorph", database=None, derandomize=seed is None, max_examples=examples)
+    settings.load_profile("genmorph")
+    namespace: dict[str, Any] = {"__name__": "test_exported", "__file__": file}
+    exec(code, namespace)  # noqa: S102
+    return namespace
+
+
+def _seeded(namespace: Mapping[str, Any], number: int | None) -> dict[str, Callable[[], None]]:
+    from hypothesis import seed
+
+    tests = {name: test for name, test in namespace.items() if name.startswith("test_")}
+    return tests if number is None else {name: seed(number)(test) for name, test in tests.items()}

@@ -67,10 +67,38 @@ def run_tests(
     draws the same for the same test. Raises ExportError where the file does not run at all, or not within `timeout`
     seconds, or where `is_stopped` turns true before it has ended.
     """
+    return _run(text, path, timeout, [(examples, seed)], is_stopped, guarded)
+
+
+def verify_tests(
+    text: str,
+    path: Sequence[str],
+    timeout: float,
+    is_stopped: Callable[[], bool] = lambda: False,
+    guarded: str | None = None,
+) -> dict[str, str]:
+    """Run every test of a file's text under several seeds, and once with many examples; the failed ones by name.
+
+    All in one process, with `timeout` seconds for each of these runs; what was raised is that of the first run in which
+    a test failed. Raises ExportError as `run_tests` does.
+    """
+    runs = [*((TRIAL_RUN.examples, seed) for seed in TRIAL_RUN.seeds), (TRIAL_RUN.many_examples, None)]
+    return _run(text, path, timeout * len(runs), runs, is_stopped, guarded)
+
+
+def _run(
+    text: str,
+    path: Sequence[str],
+    timeout: float,
+    runs: Sequence[tuple[int, int | None]],
+    is_stopped: Callable[[], bool],
+    guarded: str | None,
+) -> dict[str, str]:
+    """Runs in a process, each with a number of examples and a seed."""
     with Shelter() as shelter:
         file, answer = shelter.directory / "test_exported.py", shelter.directory / "failures.json"
         file.write_text(text, encoding="utf-8")
-        words = [str(file), str(answer), str(examples), "" if seed is None else str(seed)]
+        words = [str(file), str(answer), json.dumps(runs)]
         process = start_process(shelter, path, "genmorph.export.trial", *words, *([guarded] if guarded else []))
         end = time.monotonic() + timeout
         while process.poll() is None:
@@ -107,21 +135,3 @@ def last_words(shelter: Shelter) -> str:
     """The last line that the process in a shelter has written to standard error; "" where there is none."""
     text = (shelter.directory / _ERRORS).read_text(encoding="utf-8", errors="replace")
     return (text.strip().splitlines() or [""])[-1]
-
-
-def verify_tests(
-    text: str,
-    path: Sequence[str],
-    timeout: float,
-    is_stopped: Callable[[], bool] = lambda: False,
-    guarded: str | None = None,
-) -> dict[str, str]:
-    """Run every test of a file's text under several seeds, and once with many examples; the failed ones by name.
-
-    Each of these runs has `timeout` seconds; what was raised is that of the first run in which a test failed. Raises
-    ExportError as `run_tests` does.
-    """
-    failures: dict[str, str] = {}
-    for seed, examples in (*((seed, TRIAL_RUN.examples) for seed in TRIAL_RUN.seeds), (None, TRIAL_RUN.many_examples)):
-        failures = run_tests(text, path, timeout, examples, is_stopped, guarded, seed) | failures
-    return failures
