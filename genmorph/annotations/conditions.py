@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -238,6 +239,7 @@ def _of_callable(stated: Callable[..., object], parameters: Parameters) -> Condi
     def judge(values: Mapping[str, Any]) -> object:
         return stated(*(values[name] for name in positional), **{name: values[name] for name in by_keyword})
 
+    @cache  # the source of a lambda is searched for in its whole file
     def write() -> Written:
         taken = {*parameters.names, *names}
         if isinstance(stated, FunctionType) and stated.__name__ == "<lambda>":
