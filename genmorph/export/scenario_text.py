@@ -27,6 +27,8 @@ from genmorph.values.python_text import conjunction
 
 RESULT = "result"
 """What the value of the first term is called in a test that says something of its kind too."""
+EXPECTED = "expected"
+"""What the value of the other term is called where it is worked out before."""
 
 
 def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
@@ -45,12 +47,16 @@ def function_names(signatures: Sequence[Signature]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioScript:
-    """The body of a test: what must be true before, statements, claims after them, and functions that these call."""
+    """The body of a test: what must be true before, statements, claims after them, and functions that these call.
+
+    `sized` are values of which nothing is said where they are too long.
+    """
 
     preconditions: tuple[str, ...]
     statements: tuple[str, ...]
     claims: tuple[str, ...]
     helpers: frozenset[str]
+    sized: tuple[str, ...] = ()
 
 
 def whole_output(signature: Signature) -> Output | None:
@@ -160,14 +166,15 @@ def write_scenario(
     kind = _claim_of_kind(signatures, claim)
     statements = [f"assume({one})" for one in within]
     claims = []
-    raises = any(signature.raises for signature in signatures)
-    if kind is not None or raises:
+    has_long = any(signature.has_large_outputs for signature in signatures)
+    is_apart = has_long or any(signature.raises for signature in signatures)
+    if kind is not None or is_apart:
         statements.append(f"{RESULT} = {left}")
         left = RESULT
     right = "" if claim.right is None else writer.text(claim.right)
-    if raises and claim.right is not None and calls_in(claim.right):
-        statements.append(f"expected = {right}")
-        right = "expected"
+    if is_apart and claim.right is not None and calls_in(claim.right):
+        statements.append(f"{EXPECTED} = {right}")
+        right = EXPECTED
     if kind is not None:
         claims.append(kind)
         helpers |= {IS_NUMBER} if kind.startswith(f"{IS_NUMBER}(") else set()
@@ -179,9 +186,20 @@ def write_scenario(
         claims.append(text)
         helpers |= used
     needed_before = conjunction(*before)
+    sized = (left, right) if has_long and _is_long(signatures, claim) else ()
     return ScenarioScript(
-        (f"assume({needed_before})",) if needed_before else (), tuple(statements), tuple(claims), helpers
+        (f"assume({needed_before})",) if needed_before else (),
+        tuple(statements),
+        tuple(claims),
+        helpers,
+        tuple(name for name in sized if name in (RESULT, EXPECTED)),
     )
+
+
+def _is_long(signatures: Sequence[Signature], claim: Claim) -> bool:
+    """Whether what is compared has a length, as far as the first call tells."""
+    output = whole_output(signatures[claim.calls[0].function])
+    return output is not None and not output.optional and (output.kind.is_sequence or output.kind is Kind.TEXT)
 
 
 def _side(text: str) -> str:

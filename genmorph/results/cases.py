@@ -15,7 +15,7 @@ from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.project import Project
 from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
-from genmorph.export.scenario_text import RESULT, write_scenario
+from genmorph.export.scenario_text import EXPECTED, RESULT, write_scenario
 from genmorph.export.state_text import maker_text, thing_name, write_state
 from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.export.value_text import IS_NUMBER, OR_NAN, copied, literals, unfit_health_checks
@@ -42,7 +42,7 @@ _CALLED = (
 
 _RESERVED = frozenset(
     (
-        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP, RESULT, "expected"),
+        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP, RESULT, EXPECTED),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
         "l",  # linters take it for a digit
     )
@@ -183,7 +183,8 @@ def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> Test
         assertions=script.claims,
         raises=raises,
         examples=tuple(literals(values, drawn) for values in examples),
-        is_example=free(_IS_EXAMPLE, {*names, *file.taken}) if examples and raises else "",
+        is_example=free(_IS_EXAMPLE, {*names, *file.taken}) if examples and (raises or script.sized) else "",
+        sized=script.sized,
         helpers=script.helpers,
         health_checks=unfit_health_checks(domains, has_conditions),
         preconditions=script.preconditions,
