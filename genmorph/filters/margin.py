@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import itemgetter
+from operator import itemgetter, ne
 from typing import Any
 
 from genmorph.model import Tolerance
@@ -171,6 +171,12 @@ def _distance(a: Sequence[Any], b: Sequence[Any], *, are_numbers: bool, toleranc
         left = min((_left_of_tolerance(tolerance, v, w) for v, w in zip(a, b, strict=True)), default=1.0)
         if left >= 0:
             return left
-    pairs = [(v, w) for v, w in zip(a, b, strict=False) if key(v) != key(w)]
-    apart = sum(abs(v - w) for v, w in pairs) if are_numbers else len(pairs)
+    pairs = zip(a, b, strict=False)
+    apart: float
+    if are_numbers:
+        apart = sum(abs(v - w) for v, w in pairs if v != w and (v == v or w == w))
+    elif isinstance(a, str) and isinstance(b, str):
+        apart = sum(map(ne, a, b))
+    else:
+        apart = sum(v is not w and key(v) != key(w) for v, w in pairs)
     return -(abs(len(a) - len(b)) + apart)
