@@ -1773,7 +1773,7 @@ class TrialRunSettings:
     seconds: float = 60.0
     """An exported file that needs longer for one run is not written."""
     verification_seconds: float = 300.0
-    """Nor is one that needs longer for a run of its verification."""
+    """Nor is one whose verification needs longer for a run, in the mean."""
     late_seconds: float = 20.0
     """Further time for a file whose tests were not run within the budget: on a busy machine Python and Hypothesis alone
     need several seconds to start, and what was found shall not be lost for that."""

@@ -70,7 +70,7 @@ class Judgement:
         return self.noticed >= ENOUGH and stands_out
 
 
-def judge(human: HumanProperty, relations: Sequence[MetamorphicRelation]) -> Judgement:
+def judge(human: HumanProperty, relations: Sequence[MetamorphicRelation | ScenarioRelation]) -> Judgement:
     """Compare a property with relations of the same function; all that is random is seeded by the property's name."""
     function = Remembered(human.function)
     applicable = _applicable_inputs(replace(human, function=function))
@@ -104,12 +104,12 @@ def _applicable_inputs(human: HumanProperty) -> list[Input]:
     return list(islice(filter(human.is_applicable, drawn), INPUTS))
 
 
-def _notices(relation: MetamorphicRelation, function: Function, inputs: Sequence[Input]) -> bool:
+def _notices(relation: MetamorphicRelation | ScenarioRelation, function: Function, inputs: Sequence[Input]) -> bool:
     """Whether a relation is false of a function for one of the inputs."""
     return any(_is_violated(relation, function, values) for values in inputs)
 
 
-def _is_violated(relation: MetamorphicRelation, function: Function, values: Input) -> bool:
+def _is_violated(relation: MetamorphicRelation | ScenarioRelation, function: Function, values: Input) -> bool:
     try:
         return not relation.check(function, *values)
     except InapplicableInput:

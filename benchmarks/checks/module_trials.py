@@ -83,7 +83,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
     raise TooLong
 
 
-def _try(relation: MetamorphicRelation, function: Any, rng: Random, wanted: int) -> Row:
+def _try(relation: MetamorphicRelation | ScenarioRelation, function: Any, rng: Random, wanted: int) -> Row:
     stopped = 0
 
     def check(values: Input) -> bool:
@@ -112,7 +112,9 @@ def _in_time(inputs: Iterator[Input], deadline: float) -> Iterator[Input]:
         yield values
 
 
-def _row(relation: MetamorphicRelation, trial: Trial = _NONE, stopped: int = 0, error: str = "") -> Row:
+def _row(
+    relation: MetamorphicRelation | ScenarioRelation, trial: Trial = _NONE, stopped: int = 0, error: str = ""
+) -> Row:
     return {
         "formula": relation.formula,
         "applicable": trial.applicable,

@@ -233,8 +233,8 @@ def are_read(outputs: Sequence[Output], values: Sequence[Any], mentioned: Collec
 def read_each(outputs: Sequence[Output], value: Any, arguments: Input) -> tuple[Any, ...]:
     """The same by output, with UNREAD in the place of those that the value has not."""
     first = outputs[0] if len(outputs) == 1 else None
-    is_one = first is not None and first.place is Place.RETURNED and not (first.is_none or first.is_mixed)
-    if first is not None and is_one and type(value) in PLAIN:
+    is_plain = type(value) in PLAIN and first is not None and first.place is Place.RETURNED
+    if first is not None and is_plain and not (first.is_none or first.is_mixed):  # those are no values of one kind
         return (value if holds(first.kind, first.container, value) else UNREAD,)
     changed: Mapping[int, Any] = {}
     if type(value) is Altered:
@@ -248,6 +248,8 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
         return item is None if item is not UNREAD else UNREAD
     if item is None and output.optional:
         return value_of_none(output.kind)
+    if item is UNREAD:
+        return UNREAD
     if output.kind is Kind.OTHER:
         return [item] if output.is_mixed or type_of(item) or type(item) in (tuple, dict) else UNREAD
     if output.view is not None:

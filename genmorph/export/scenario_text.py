@@ -26,9 +26,9 @@ from genmorph.subject.signatures import Signature
 from genmorph.values.python_text import conjunction
 
 RESULT = "result"
-"""What the value of the first term is called in a test that says something of its kind too."""
+"""The variable for the value of the first term."""
 EXPECTED = "expected"
-"""What the value of the other term is called where it is worked out before."""
+"""The variable for the value of the second term."""
 
 
 def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
@@ -167,12 +167,12 @@ def write_scenario(
     statements = [f"assume({one})" for one in within]
     claims = []
     has_long = any(signature.has_large_outputs for signature in signatures)
-    is_apart = has_long or any(signature.raises for signature in signatures)
-    if kind is not None or is_apart:
+    is_assigned = has_long or any(signature.raises for signature in signatures)
+    if kind is not None or is_assigned:
         statements.append(f"{RESULT} = {left}")
         left = RESULT
     right = "" if claim.right is None else writer.text(claim.right)
-    if is_apart and claim.right is not None and calls_in(claim.right):
+    if is_assigned and claim.right is not None and calls_in(claim.right):
         statements.append(f"{EXPECTED} = {right}")
         right = EXPECTED
     if kind is not None:
@@ -186,20 +186,26 @@ def write_scenario(
         claims.append(text)
         helpers |= used
     needed_before = conjunction(*before)
-    sized = (left, right) if has_long and _is_long(signatures, claim) else ()
+    compared: dict[str, Term | None] = {RESULT: claim.left, EXPECTED: claim.right} if has_long else {}
+    sized = [name for name in (left, right) if (side := compared.get(name)) is not None and _is_long(signatures, side)]
     return ScenarioScript(
         (f"assume({needed_before})",) if needed_before else (),
         tuple(statements),
         tuple(claims),
         helpers,
-        tuple(name for name in sized if name in (RESULT, EXPECTED)),
+        tuple(sized),
     )
 
 
-def _is_long(signatures: Sequence[Signature], claim: Claim) -> bool:
-    """Whether what is compared has a length, as far as the first call tells."""
-    output = whole_output(signatures[claim.calls[0].function])
-    return output is not None and not output.optional and (output.kind.is_sequence or output.kind is Kind.TEXT)
+def _is_long(signatures: Sequence[Signature], term: Term) -> bool:
+    """Whether a term has a length, as a call that gives a sequence or a text has, and what is joined of such."""
+    match term:
+        case Called(function):
+            output = whole_output(signatures[function])
+            return output is not None and not output.optional and (output.kind.is_sequence or output.kind is Kind.TEXT)
+        case Made(operation, operands):
+            return operation in JOINING_PARTS and any(_is_long(signatures, one) for one in operands)
+    return False
 
 
 def _side(text: str) -> str:

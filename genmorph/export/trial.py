@@ -19,6 +19,7 @@ class Guard:
 
     def __init__(self) -> None:
         self._is_active = False
+        self._guarded: set[str] = set()
         sys.addaudithook(self._look)
 
     def around(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -35,23 +36,25 @@ class Guard:
 
         return guarded
 
+    def put_around(self, namespace: dict[str, Any], name: str) -> None:
+        """Guard the function that tests call by this dotted name, once; what cannot be replaced has no effects."""
+        owner, _, attribute = name.rpartition(".")
+        if not owner:
+            namespace[name] = self.around(namespace[name])
+            return
+        found = functools.reduce(getattr, owner.split(".")[1:], namespace[owner.split(".")[0]])
+        if name in self._guarded:  # what a module or a class holds is there in the next run too
+            return
+        self._guarded.add(name)
+        try:
+            setattr(found, attribute, self.around(getattr(found, attribute)))
+        except TypeError:
+            return
+
     def _look(self, event: str, arguments: tuple[Any, ...]) -> None:
         reason = refusal(event, arguments) if self._is_active else None
         if reason is not None:
             raise RefusedError(reason)
-
-
-def put_under_guard(guard: Guard, namespace: dict[str, Any], name: str) -> None:
-    """Guard the function that the tests call by this dotted name; what cannot be replaced has no effects."""
-    owner, _, attribute = name.rpartition(".")
-    if not owner:
-        namespace[name] = guard.around(namespace[name])
-        return
-    found = functools.reduce(getattr, owner.split(".")[1:], namespace[owner.split(".")[0]])
-    try:
-        setattr(found, attribute, guard.around(getattr(found, attribute)))
-    except TypeError:
-        return
 
 
 def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
@@ -69,10 +72,10 @@ def run(tests: Mapping[str, Callable[[], None]]) -> dict[str, str]:
 
 
 def main() -> None:
-    """Run the file named in the arguments, some times, and write what failed into another file.
+    """Run the tests of a file several times and write the failures to another file.
 
-    The third argument says of each run the number of examples and the seed; without one, all runs are alike. A last one
-    is the name of the function that is to be put under guard.
+    The third argument is a JSON list of runs, `[examples, seed]`; a null seed makes Hypothesis derandomize. A fourth
+    one, where there is one, names the function to guard.
     """
     file, answer, runs, *functions = sys.argv[1:]
     sys.dont_write_bytecode = True
@@ -83,7 +86,7 @@ def main() -> None:
         tests = _load(code, file, examples, seed)
         limit_memory(TRIAL_RUN.memory)
         for function in functions:
-            put_under_guard(guard, tests, function)
+            guard.put_around(tests, function)
         failures = run(_seeded(tests, seed)) | failures
     Path(answer).write_text(json.dumps(failures), encoding="utf-8")
     os._exit(0)  # without what the function has left to be done at the end

@@ -79,8 +79,8 @@ def verify_tests(
 ) -> dict[str, str]:
     """Run every test of a file's text under several seeds, and once with many examples; the failed ones by name.
 
-    All in one process, with `timeout` seconds for each of these runs; what was raised is that of the first run in which
-    a test failed. Raises ExportError as `run_tests` does.
+    All runs share a process, and what the function keeps from call to call; together they have four times `timeout`
+    seconds. What was raised is that of the first run in which a test failed. Raises ExportError as `run_tests` does.
     """
     runs = [*((TRIAL_RUN.examples, seed) for seed in TRIAL_RUN.seeds), (TRIAL_RUN.many_examples, None)]
     return _run(text, path, timeout * len(runs), runs, is_stopped, guarded)
@@ -94,7 +94,7 @@ def _run(
     is_stopped: Callable[[], bool],
     guarded: str | None,
 ) -> dict[str, str]:
-    """Runs in a process, each with a number of examples and a seed."""
+    """Run the file once for each number of examples and seed, all in one process."""
     with Shelter() as shelter:
         file, answer = shelter.directory / "test_exported.py", shelter.directory / "failures.json"
         file.write_text(text, encoding="utf-8")
@@ -105,7 +105,7 @@ def _run(
             if is_stopped():
                 raise ExportError("they were stopped before their end")
             if time.monotonic() >= end:
-                raise ExportError(f"they did not end within {timeout:.2g} s; a larger budget leaves more")
+                raise ExportError(f"they did not end within {timeout:g} s; a larger budget leaves more")
             with suppress(subprocess.TimeoutExpired):
                 process.wait(TRIAL_RUN.tick)
         if process.returncode or not answer.exists():

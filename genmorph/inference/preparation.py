@@ -110,10 +110,9 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     lasts = meter.lasting(PARALLEL.repeated)
     subject = _affordable(subject, examples, request, processes)
     calls, sources = _begin(subject, examples, request, processes)
-    if not sources.accepted and (of_matrices := _with_matrices(subject, request)) is not None:
+    if not (sources.accepted or faulty or examples) and (of_matrices := _with_matrices(subject, request)) is not None:
+        _tell(_matrices_notice(subject, of_matrices), processes)
         subject = of_matrices
-        taken = ", ".join(f"{one.name} is {one.domain.notation()}" for one in subject.parameters)
-        _tell(f"inputs of {subject.qualname}: {taken}, because it accepts no rows; a domain says others", processes)
         calls, sources = _begin(subject, examples, request, processes)
     subject, calls, sources = _in_parallel(subject, examples, request, processes, calls, sources, lasts)
     if is_mostly_refused(sources.refused, len(sources.asked)):
@@ -227,12 +226,21 @@ def _begin(
 
 def _with_matrices(subject: Subject, request: Request) -> Subject | None:
     """The subject with matrices where hints say nothing of the shape of arrays; None where there are no such hints."""
-    if isinstance(request.domain, Sequence):
-        return None
-    given, domains = request.domain or {}, {one.name: one.domain for one in subject.parameters}
-    matrices = {name: as_matrix(domain) for name, domain in domains.items() if name not in given}
+    matrices = {one.name: as_matrix(one.domain) for one in subject.parameters if not one.is_stated}
     found = {name: matrix for name, matrix in matrices.items() if matrix is not None}
-    return inspect_subject(request.functions[0], domains | found) if found else None
+    if subject.is_driver or not found:
+        return None
+    domains = {one.name: one.domain for one in subject.parameters}
+    changed = inspect_subject(request.functions[0], domains | found)
+    pairs = zip(changed.parameters, subject.parameters, strict=True)
+    parameters = tuple(replace(one, is_stated=before.is_stated) for one, before in pairs)
+    return replace(changed, parameters=parameters, kept=subject.kept)
+
+
+def _matrices_notice(before: Subject, after: Subject) -> str:
+    pairs = zip(before.parameters, after.parameters, strict=True)
+    taken = " and ".join(f"{new.name} is {new.domain.notation()}" for old, new in pairs if old.domain != new.domain)
+    return f"inputs of {after.qualname}: {taken}, because it accepts no one-dimensional arrays; a domain says others"
 
 
 def _in_parallel(

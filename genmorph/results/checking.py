@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from genmorph.annotations.valid_inputs import Validity
 from genmorph.execution.outputs import are_read, read_each
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
@@ -69,13 +70,13 @@ def with_live_conditions(signature: Signature, func: Function) -> Signature:
 def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any]) -> Sequence[Any]:
     """The arguments, and the defaults of those that were left out at the end; UsageError where one has none."""
     left_out = signature.names[len(arguments) :]
-    known = defaults(func) if left_out else {}
+    known = default_values(func) if left_out else {}
     if any(name not in known for name in left_out) or len(arguments) > len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     return [*arguments, *(known[name] for name in left_out)]
 
 
-def defaults(func: Function) -> dict[str, Any]:
+def default_values(func: Function) -> dict[str, Any]:
     """The defaults of a function's parameters, by name; nothing where its signature is not known."""
     known = getattr(read_signature(func), "parameters", {})
     return {name: one.default for name, one in known.items() if one.default is not inspect.Parameter.empty}
@@ -120,12 +121,17 @@ def read_argument(parameter: Parameter, value: Any) -> Any:
 
 
 def _require_valid(signature: Signature, which: str, values: Input, passed_on: int | None) -> None:
-    domains = signature.validity.passing_on(passed_on).domains
+    require_valid(signature, signature.validity.passing_on(passed_on), which, values)
+
+
+def require_valid(signature: Signature, validity: Validity, which: str, values: Input) -> None:
+    """Raise InapplicableInput with the rule that an input breaks; `which` says what input it is."""
+    domains = validity.domains
     for parameter, domain, value in zip(signature.parameters, domains, values, strict=True):
         if domain.contains(value) is False:
             rule = f"{which} input {parameter.name} must be in {domain.notation()}"
             raise InapplicableInput(f"{rule}, got {shown(value)}")
-    broken = signature.validity.broken(values)
+    broken = validity.broken(values)
     if broken is not None:
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 

@@ -77,13 +77,13 @@ class RelationSet(Record, Sequence[Relation]):
         An accepted relation stays, as a violated one.
 
         Args:
-            timeout: Seconds that all runs together may take.
+            timeout: Seconds that a run of the tests may take; with `verify`, the four runs share four times as many.
             examples: The number of examples of each test.
             is_stopped: Asked again and again while the tests run; they end once it returns True.
             verify: Run the tests three times under other seeds of Hypothesis, and once with 2,000 examples.
 
         Raises:
-            ExportError: The function cannot be imported by a test, the tests take more than `timeout` seconds, or
+            ExportError: The function cannot be imported by a test, the tests take longer, or
                 `is_stopped` turns true before they end.
 
         """
@@ -104,7 +104,7 @@ class RelationSet(Record, Sequence[Relation]):
         Args:
             path: The file to write.
             force: Overwrite a file that was edited, or that genmorph did not write.
-            timeout: Seconds that all runs together may take.
+            timeout: Seconds that a run of the tests may take; with `verify`, the four runs share four times as many.
             examples: The number of examples of each test in that run; the file leaves it to Hypothesis profiles.
             verify: Run the file as `verified` does with `verify`.
 
@@ -113,7 +113,7 @@ class RelationSet(Record, Sequence[Relation]):
 
         Raises:
             ExportError: The function has no importable name or may not do in a test what it does, no relation is left
-                to write, a run takes more than `timeout` seconds, or an edited file would be overwritten without
+                to write, the runs take longer, or an edited file would be overwritten without
                 `force`. Nothing is written then.
 
         """

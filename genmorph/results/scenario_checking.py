@@ -10,7 +10,14 @@ from genmorph.execution.outputs import read_outputs
 from genmorph.model import Input, Parameter, UsageError
 from genmorph.relations.meaning import Check
 from genmorph.relations.scenario import Called, Columns, Missing, live
-from genmorph.results.checking import InapplicableInput, defaults, given_by, read_argument, with_live_conditions
+from genmorph.results.checking import (
+    InapplicableInput,
+    default_values,
+    given_by,
+    read_argument,
+    require_valid,
+    with_live_conditions,
+)
 from genmorph.settings import DRAWN
 from genmorph.subject.inputs import as_argument
 from genmorph.subject.object_programs import run_program
@@ -39,6 +46,7 @@ def scenario_holds(
 
     """
     functions = _functions(func, len(relation.signatures))
+    signatures = [with_live_conditions(*both) for both in zip(relation.signatures, functions, strict=True)]
     given = _given(relation, functions, arguments, drawn)
     left_out = [one for one in relation.drawn if one.name not in given]
     rng = Random(write(tuple(given.values())))
@@ -46,8 +54,10 @@ def scenario_holds(
     for _ in range(DRAWN.attempts if left_out else 1):
         further = given | {one.name: one.domain.draw(rng) for one in left_out}
         values = tuple(further[one.name] for one in relation.drawn)
-        calls = _Calls(functions, _live_signatures(relation, functions), relation.queries, _is_known(relation, values))
-        columns = Columns(_passed(relation.drawn, values), calls.made)
+        calls = _Calls(functions, signatures, relation.queries, _is_known(relation, values))
+        columns = Columns(
+            {one.name: [_made(one, value)] for one, value in zip(relation.drawn, values, strict=True)}, calls.made
+        )
         (check,) = columns.checks(relation.claim, relation.signature.tolerance)
         if check is not Check.UNTESTABLE:
             return check is Check.HOLDS
@@ -73,7 +83,8 @@ def _given(
     is_input = len(arguments) > len(names) and len(functions) == 1 and len(arguments) == len(own)
     given = dict(zip(own if is_input else names, arguments, strict=False))
     unknown = set(drawn) - (set(names) - set(given))
-    values = {**defaults(functions[0]), **given, **drawn}
+    known = default_values(functions[0])
+    values = {name: known[name] for name in relation.signature.names if name in known} | given | dict(drawn)
     missing = [name for name in names if name in own and name not in values]
     if missing or unknown or (len(arguments) > len(names) and not is_input):
         got = ", ".join([*map(shown, arguments), *(f"{name}=..." for name in drawn)]) or "none"
@@ -90,18 +101,17 @@ def _read(parameter: Parameter, value: Any) -> Any:
     return value
 
 
-def _live_signatures(relation: "ScenarioRelation", functions: Sequence[Function]) -> list[Signature]:
-    pairs = zip(relation.signatures, functions, strict=True)
-    return [with_live_conditions(signature, function) for signature, function in pairs]
-
-
 def _is_known(relation: "ScenarioRelation", values: Input) -> bool:
     """Whether the functions have answered these inputs, so that they have to go on doing so."""
     return write(values) in map(write, relation.examples)
 
 
-def _passed(drawn: Sequence[Parameter], values: Input) -> dict[str, list[Any]]:
-    return {one.name: [passed(one.domain, value)] for one, value in zip(drawn, values, strict=True)}
+def _made(parameter: Parameter, value: Any) -> Any:
+    """The value as a call gets it; one that its own class refuses says nothing."""
+    try:
+        return passed(parameter.domain, value)
+    except UsageError:
+        return Missing.INAPPLICABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +133,10 @@ class _Calls:
         validity = signature.validity.of_call(call)
         pairs = zip(signature.parameters, row, strict=True)
         values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
-        if validity.admits(values) is False:
-            broken = validity.broken(values)
-            rule = f"satisfy {broken.text()}" if broken else f"be in the domain of {signature.name}"
-            self.refusals.append(f"the input must {rule}, got {shown(values)}")
+        try:
+            require_valid(signature, validity, signature.name, values)
+        except InapplicableInput as refusal:
+            self.refusals.append(str(refusal))
             return Missing.INAPPLICABLE
         function = self.functions[call.function]
         if self.queries is not None:

@@ -189,7 +189,7 @@ class ScenarioRelation:
         Args:
             func: The function to call, or a list of the functions in the order in which they were given.
             *args: The drawn inputs, in order; the last ones may be given by name. An input of a single function does
-                as well.
+                where the relation draws fewer.
             **drawn: Drawn inputs by their names. Those that are no parameters of a function may be left out: they are
                 drawn, seeded by the others.
 

@@ -14,6 +14,7 @@ from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, check_sizes, first_contained, unshared
 from genmorph.values.steps import Item, Step
+from genmorph.values.unions import Optionals
 
 
 def with_floats(value: Any, domain: Domain) -> Any:
@@ -23,8 +24,14 @@ def with_floats(value: Any, domain: Domain) -> Any:
     >>> with_floats((3, 1), tuples(ints(), floats())), with_floats([1], lists(floats())), with_floats(2, ints())
     ((3, 1.0), [1.0], 2)
     """
-    if isinstance(domain, FixedTuples) and isinstance(value, list | tuple) and len(value) == len(domain.elements):
-        return type(value)(map(with_floats, value, domain.elements))
+    if isinstance(domain, Optionals):
+        return with_floats(value, domain.inner)
+    if type(value) in (list, tuple):
+        elements = domain.elements if isinstance(domain, FixedTuples) else ()
+        if len(elements) == len(value) > 0:
+            return type(value)(map(with_floats, value, elements))
+        if isinstance(domain, Sequences) and isinstance(domain.element, FixedTuples | Sequences):
+            return type(value)(with_floats(held, domain.element) for held in value)
     return as_floats(value, domain.kind)
 
 

@@ -17,7 +17,7 @@ from genmorph.model import Container, Domain, Kind, UsageError
 from genmorph.settings import RECOGNITION, SIZE_DRAWS
 from genmorph.values.array_shapes import np_shapes
 from genmorph.values.array_types import NAMES, TYPE_OF
-from genmorph.values.arrays import NdArrays, np_arrays
+from genmorph.values.arrays import NdArrays, matrices, np_arrays
 from genmorph.values.bools import Bools
 from genmorph.values.conversion import as_domain, default_domain
 from genmorph.values.enums import Enums, enums
@@ -31,7 +31,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import find_named
 from genmorph.values.recognition import alternatives
 from genmorph.values.registered import hinted_domain
-from genmorph.values.sequences import byte_strings, lists
+from genmorph.values.sequences import Sequences, byte_strings, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque, is_strategy
 from genmorph.values.strategy_parts import types_with_strategies
@@ -376,15 +376,16 @@ def _read_array(origin: Any, arguments: tuple[Any, ...]) -> Reading:
 
 
 def as_matrix(domain: Domain) -> Domain | None:
-    """Matrices in the place of the rows that are meant where a hint says nothing of a shape; None for others.
+    """The domain of matrices that replaces a default domain of one-dimensional arrays; None for other domains.
 
     >>> as_matrix(_ARRAYS[0]), as_matrix(ints())
     (np_arrays("float64", tuples(ints(1, 6), ints(1, 6))), None)
     """
-    sides = ints(1, 1 + SIZE_DRAWS.longer_sides)
-    pairs = zip(_ARRAYS, (_FLOATS, _INTS, _BOOLS), strict=True)
-    element = next((element for row, element in pairs if row == domain), None)
-    return None if element is None else np_arrays(TYPE_OF[element.kind], tuples(sides, sides), element)
+    for row in _ARRAYS:
+        if row == domain and isinstance(row, Sequences):
+            return matrices(row.element)
+    is_row = isinstance(domain, NdArrays) and domain.shape == _SHAPES
+    return domain.of_shape(matrices(_FLOATS).shape) if isinstance(domain, NdArrays) and is_row else None
 
 
 def _read_sides(hint: Any) -> Narrowable | None:

@@ -214,6 +214,12 @@ def test_values_of_several_types_are_compared_as_a_whole(values, is_inexact):
     assert [read_outputs(outputs, value, ()) for value in values] == [([value],) for value in values]
 
 
+def test_a_part_of_several_types_that_is_missing_is_no_value_of_it():
+    outputs = found({"a": 1, "b": 2}, {"a": "x", "b": 2})
+    assert outputs[0] == Output(Kind.OTHER, Place.KEY, "a", is_mixed=True)
+    assert read_outputs(outputs, {"b": 2}, ()) is None
+
+
 def test_one_of_several_types_may_be_none():
     outputs = found(1, "a", None)
     assert [(one.optional, one.is_none, one.is_mixed) for one in outputs] == [(True, False, True), (False, True, False)]

@@ -12,7 +12,7 @@ from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file, chosen_examples, unique_names
 from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
-from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_signature
+from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_scenario, make_signature
 
 SAME = ["==", "return_f", "return_s"]
 TIMES_K = ["==", "return_f", ["*", "return_s", "k_s"]]
@@ -128,6 +128,25 @@ def test_nothing_is_claimed_of_values_longer_than_what_is_looked_at(has_large_ou
     relation = make_relation(signature, GROWS, ["==", ["len", "return_f"], ["+", 1, ["len", "return_s"]]], [(3,)])
     failures = run_tests(render(relation), [*sys.path, str(tmp_path)], 60.0)
     assert [*failures] == [f"test_{relation.name}"] * (not has_large_outputs)
+
+
+OF_BOTH = ["call", 0, ["+", "n", "m"]], ["join", ["call", 0, "n"], ["call", 0, "m"]]
+BACK = ["call", 1, ["call", 0, "n"]], "n"
+
+
+@pytest.mark.parametrize(
+    ("has_large_outputs", "terms", "is_guarded"), [(True, OF_BOTH, True), (False, OF_BOTH, False), (True, BACK, False)]
+)
+def test_of_several_calls_the_sides_may_be_too_long(has_large_outputs, terms, is_guarded, tmp_path):
+    write_module(tmp_path, "long", "def rows(n):\n    return 'a' * n\n\ndef count(text):\n    return len(text)\n")
+    small = ints(0, 4_000)
+    fields = {"module": "long", "has_large_outputs": has_large_outputs}
+    rows = make_signature("rows", {"n": ints(0, 20_000)}, Kind.TEXT, **fields)
+    count = make_signature("count", {"text": texts("a", max_len=10_000)}, Kind.INT, **fields)
+    relation = make_scenario([rows, count], {"n": small, "m": small}, "round trip", *terms, examples=[(3, 4)])
+    text = render_tests(build_test_file(relation.signatures, [relation]), "Relations.")
+    assert ("if max(len(result), len(expected)) > 10_000" in text) == is_guarded
+    assert_runs(text, tmp_path)
 
 
 def test_an_example_has_to_stay_short_enough_to_be_compared(tmp_path):

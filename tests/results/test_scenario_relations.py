@@ -173,6 +173,14 @@ def test_inputs_of_further_calls_are_drawn_where_they_are_left_out():
     assert not ADDITIVE.check(lambda xs: sum(xs) + 1, [1])
 
 
+def test_the_default_of_a_parameter_that_is_kept_is_no_drawn_input():
+    def total(xs, ys=None):
+        assert ys is None
+        return sum(xs)
+
+    assert ADDITIVE.check(total, [1])
+
+
 def clamp(x, low=0, high=9):
     return max(low, min(high, x))
 

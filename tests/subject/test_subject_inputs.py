@@ -1,6 +1,7 @@
 """Source inputs are valid, distinct, reproducible, and spread over what a function distinguishes."""
 
 import math
+from collections import namedtuple
 from collections.abc import Callable
 from itertools import islice
 from random import Random
@@ -226,9 +227,16 @@ def test_a_tuple_of_bools_is_enumerated() -> None:
         (lists(floats(0, 9)), [3], [3.0]),
         (lists(ints(0, 9)), [3], [3]),
         (tuples(ints(0, 9), tuples(ints(0, 1), floats(0, 1))), (3, (1, 1)), (3, (1, 1.0))),
+        (optionals(tuples(ints(0, 9), floats(0, 1))), (3, 1), (3, 1.0)),
+        (lists(tuples(ints(0, 9), floats(0, 1))), [(3, 1)], [(3, 1.0)]),
     ],
 )
 def test_an_argument_has_floats_where_its_domain_has_them(domain, given, held):
     read = as_argument(domain, given)
     assert repr(read) == repr(held)
     assert domain.contains(read)
+
+
+def test_a_named_tuple_is_held_as_it_is():
+    pair = namedtuple("Pair", "x y")(1, 2)
+    assert as_argument(tuples(ints(), ints()), pair) is pair
