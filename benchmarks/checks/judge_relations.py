@@ -7,7 +7,7 @@ relation would notice it, also one that is always true.
 the original, and on which the outcomes that are known already violate the relation: on no other pair it can kill.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from itertools import chain
 
@@ -41,6 +41,20 @@ class Fate(Enum):
     """The process ended, or had to be ended."""
 
 
+def fate_on(positions: Iterable[int], kills_on: Callable[[int], bool]) -> Fate:
+    """What the first positions say that kill; after `STOPPED` ones that took too long no further one is tried."""
+    stopped = 0
+    for position in positions:
+        try:
+            if kills_on(position):
+                return Fate.KILLED
+        except TooLong:
+            stopped += 1
+            if stopped == STOPPED:
+                return Fate.STOPPED
+    return Fate.SURVIVED
+
+
 class Trial:
     """One relation on the pairs that sources make; `violations` counts those on which the original violates it."""
 
@@ -53,20 +67,8 @@ class Trial:
         self.violations = sum(map(self._is_violated_by_original, range(len(sources))))
 
     def fate_of(self, mutated: Calls, sorted_: Sorted) -> Fate:
-        """Whether the mutant violates the relation on a pair, those whose sources show it first.
-
-        After `STOPPED` follow-ups whose calls took too long no further pair is tried.
-        """
-        stopped = 0
-        for position in chain(sorted_.differing, sorted_.others):
-            try:
-                if self._kills_on(position, mutated):
-                    return Fate.KILLED
-            except TooLong:
-                stopped += 1
-                if stopped == STOPPED:
-                    return Fate.STOPPED
-        return Fate.SURVIVED
+        """Whether the mutant violates the relation on a pair, those whose sources show it first."""
+        return fate_on(chain(sorted_.differing, sorted_.others), lambda position: self._kills_on(position, mutated))
 
     def _kills_on(self, position: int, mutated: Calls) -> bool:
         """Raises TooLong where the follow-up's call takes too long; the source's was waited for in the sorting."""

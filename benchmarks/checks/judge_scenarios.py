@@ -5,12 +5,11 @@ with relations of two calls.
 """
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 from benchmarks.checks.judge_outcomes import Calls, Frozen, TooLong, Watch, thaw
-from benchmarks.checks.judge_relations import Fate
-from benchmarks.checks.judge_sorting import STOPPED, Sorted
+from benchmarks.checks.judge_relations import Fate, fate_on
+from benchmarks.checks.judge_sorting import Sorted
 from genmorph import InapplicableInput
 from genmorph.results.scenario_relation import ScenarioRelation
 
@@ -29,18 +28,8 @@ class ScenarioTrial:
 
     def fate_of(self, mutated: Calls, sorted_: Sorted) -> Fate:
         """Whether the mutant violates the relation in a row, those first that begin where it differs."""
-        stopped = 0
-        for place in [*chain(sorted_.differing, sorted_.others)][:ROWS]:
-            if place in self._stopped:
-                continue
-            try:
-                if self._is_false(mutated.function, place):
-                    return Fate.KILLED
-            except TooLong:
-                stopped += 1
-                if stopped == STOPPED:
-                    return Fate.STOPPED
-        return Fate.SURVIVED
+        tried = [place for place in (*sorted_.differing, *sorted_.others) if place not in self._stopped]
+        return fate_on(tried[:ROWS], lambda place: self._is_false(mutated.function, place))
 
     def _is_violated_by_original(self, place: int) -> bool:
         try:

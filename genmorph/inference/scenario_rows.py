@@ -8,14 +8,13 @@ from typing import Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Returned, UsageError
+from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Returned
 from genmorph.relations.operations import EXTENDING
-from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, calls_in, live
+from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, as_given, calls_in, live
 from genmorph.settings import PARALLEL, SCENARIOS
 from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
-from genmorph.values.building import passed
 from genmorph.values.kinds import has_inside
 from genmorph.values.labels import key
 
@@ -60,7 +59,7 @@ class Rows:
             else:
                 plain[one.name] = [row[one.row][one.position] for row in rows[one.function][:size]]
         self._tie(drawn, plain, rng)
-        given = {one.name: [_made(one.domain, value) for value in plain[one.name]] for one in drawn}
+        given = {one.name: [as_given(one.domain, value) for value in plain[one.name]] for one in drawn}
         return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}, plain).call, plain)
 
     def _in_history(self, plain: Mapping[str, Column], domain: Domain) -> list[Column]:
@@ -131,7 +130,7 @@ class Caller:
         made = [  # the others lie in their domains
             place
             for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
-            if not _lies_within(term, parameter.domain, self.drawn_from)
+            if not self._lies_within(term, parameter.domain)
         ]
         readers = [self._reader(term, parameter) for term, parameter in zip(call.arguments, parameters, strict=True)]
         for place_of_row, row in zip(places, rows, strict=True):
@@ -148,24 +147,23 @@ class Caller:
                 yield values if is_valid and validity.is_allowed(values) else None
 
     def _reader(self, term: Term, parameter: Parameter) -> Callable[[int, Any], Any]:
-        """What makes an argument in a row plain data: what is drawn is so, and not all objects show what made them."""
-        if isinstance(term, Given) and self.drawn_from[term.name] == parameter.domain:
+        """The reader of one argument. Drawn values are known as plain data; not all objects show what made them."""
+        if isinstance(term, Given) and self._lies_within(term, parameter.domain):
             drawn = self.plain[term.name]
             return lambda place, _value: drawn[place]
         read = argument_reader(parameter.domain)
         return lambda _place, value: read(value)
 
+    def _lies_within(self, term: Term, domain: Domain) -> bool:
+        """Whether the values of a term are drawn from the domain, or are programs made longer by what is drawn."""
+        if isinstance(term, Given):
+            return self.drawn_from[term.name] == domain
+        return isinstance(term, Made) and term.operation in EXTENDING
+
 
 def _is_built(value: Any) -> bool:
     """Whether a value stands there as what builds it, which workers make for parameters of objects alone."""
     return isinstance(value, Built)
-
-
-def _lies_within(term: Term, domain: Domain, drawn_from: Mapping[str, Domain]) -> bool:
-    """Whether the values of a term are drawn from the domain, or are programs made longer by what is drawn."""
-    if isinstance(term, Given):
-        return drawn_from[term.name] == domain
-    return isinstance(term, Made) and term.operation in EXTENDING
 
 
 def sources(session: Session) -> AcceptedInputs:
@@ -210,14 +208,6 @@ def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:
         return value
     changed = of_equal_length(model, domain, rng, value)
     return value if changed is None else changed
-
-
-def _made(domain: Domain, value: Any) -> Any:
-    """The value as a call gets it; one that its own class refuses says nothing."""
-    try:
-        return passed(domain, value)
-    except UsageError:
-        return Missing.INAPPLICABLE
 
 
 def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) -> tuple[Input, ...]:

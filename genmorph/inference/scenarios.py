@@ -211,7 +211,7 @@ class _Search:
     def _inputs(self, columns: Columns, scenario: Scenario, checks: Sequence[Check]) -> Iterator[tuple[Input, Check]]:
         """The inputs of each row as plain data, with what it says of the claim."""
         rows = zip(*(columns.plain[one.name] for one in scenario.drawn), strict=True)
-        yield from zip(rows, checks, strict=True)
+        return zip(rows, checks, strict=True)
 
     def scenarios(self) -> Iterator[Scenario]:
         """All scenarios, what says most first."""

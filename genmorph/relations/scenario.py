@@ -13,7 +13,7 @@ from genmorph.model import Array, Domain, Drained, Tolerance, UsageError
 from genmorph.relations.meaning import Check, equal_inside, less_equal
 from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, RefusedError
 from genmorph.relations.rendering import Binding, Text, leaf
-from genmorph.values.building import build, source_text
+from genmorph.values.building import build, passed, source_text
 from genmorph.values.labels import write
 from genmorph.values.narrowable import Narrowable
 
@@ -207,6 +207,19 @@ class Missing(Enum):
     """An input lies outside the domain, or a call was refused: nothing is said of such a row."""
     BROKEN = "broken"
     """What a call gave is of no kind that the claim can speak of."""
+
+
+def as_given(domain: Domain, value: Any) -> Any:
+    """A drawn value as a call gets it; one that its own class refuses says nothing.
+
+    >>> from genmorph.domain import ints
+    >>> as_given(ints(), 3)
+    3
+    """
+    try:
+        return passed(domain, value)
+    except UsageError:
+        return Missing.INAPPLICABLE
 
 
 Column = Sequence[Any]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.model import Input, Parameter, UsageError
 from genmorph.relations.meaning import Check
-from genmorph.relations.scenario import Called, Columns, Missing, live
+from genmorph.relations.scenario import Called, Columns, Missing, as_given, live
 from genmorph.results.checking import (
     InapplicableInput,
     default_values,
@@ -22,7 +22,7 @@ from genmorph.settings import DRAWN
 from genmorph.subject.inputs import as_argument
 from genmorph.subject.object_programs import run_program
 from genmorph.subject.signatures import Signature
-from genmorph.values.building import passed, shown
+from genmorph.values.building import shown
 from genmorph.values.labels import write
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ def scenario_holds(
         further = given | {one.name: one.domain.draw(rng) for one in left_out}
         values = tuple(further[one.name] for one in relation.drawn)
         calls = _Calls(functions, signatures, relation.queries, _is_known(relation, values))
-        columns = Columns(
-            {one.name: [_made(one, value)] for one, value in zip(relation.drawn, values, strict=True)}, calls.made
-        )
+        columns = Columns({one.name: [as_given(one.domain, further[one.name])] for one in relation.drawn}, calls.made)
         (check,) = columns.checks(relation.claim, relation.signature.tolerance)
         if check is not Check.UNTESTABLE:
             return check is Check.HOLDS
@@ -104,14 +102,6 @@ def _read(parameter: Parameter, value: Any) -> Any:
 def _is_known(relation: "ScenarioRelation", values: Input) -> bool:
     """Whether the functions have answered these inputs, so that they have to go on doing so."""
     return write(values) in map(write, relation.examples)
-
-
-def _made(parameter: Parameter, value: Any) -> Any:
-    """The value as a call gets it; one that its own class refuses says nothing."""
-    try:
-        return passed(parameter.domain, value)
-    except UsageError:
-        return Missing.INAPPLICABLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,8 @@ def as_floats(value: Any, kind: Kind) -> Any:
     if kind is Kind.FLOAT and type(value) is int:
         return float(value)
     if kind is Kind.FLOATS and isinstance(value, list | tuple):
-        return type(value)(as_floats(element, Kind.FLOAT) for element in value)
+        held = [as_floats(element, Kind.FLOAT) for element in value]
+        return held if isinstance(value, list) else tuple(held)  # a named tuple takes its elements one by one
     return value
 
 

@@ -375,3 +375,29 @@ def test_the_guard_stays_on_after_a_recursive_call(tmp_path):
     text = render(make_relation(signature, GROWS, ["<=", "return_s", "return_f"], [(3,)]))
     assert len(run_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded="Sum.to")) == 1
     assert not (tmp_path / "log.txt").exists()
+
+
+LATE = """
+from pathlib import Path
+
+CALLS = 0
+
+class Sum:
+    @staticmethod
+    def to(n):
+        global CALLS
+        CALLS += 1
+        if CALLS > 1_000:
+            Path(__file__).with_name("log.txt").write_text("written")
+        return n
+"""
+
+
+@pytest.mark.parametrize("name", ["Sum.to", "to"])
+def test_a_function_is_guarded_in_all_runs_of_a_verification(name, tmp_path):
+    write_module(tmp_path, "late", LATE + "\nto = Sum.to\n")
+    signature = make_signature(name, {"n": ints(0, 10**6)}, module="late")
+    text = render(make_relation(signature, GROWS, ["==", "return_f", ["+", "return_s", 1]]))
+    (failure,) = verify_tests(text, [*sys.path, str(tmp_path)], 60.0, guarded=name).values()
+    assert failure.startswith("refused: open ")
+    assert not (tmp_path / "log.txt").exists()

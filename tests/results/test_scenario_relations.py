@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from genmorph import InapplicableInput, RelationSet, UsageError
-from genmorph.domain import bools, dates, dicts, floats, ints, lists, np_arrays, np_shapes, sets, texts
+from genmorph.domain import bools, dates, dicts, floats, ints, lists, np_arrays, np_shapes, objs, sets, texts
 from genmorph.model import Container, Kind, Output, Verdict
 from genmorph.relations.operations import OF_PROGRAMS, OPERATIONS
 from genmorph.relations.scenario import Comparison
@@ -183,6 +183,22 @@ def test_the_default_of_a_parameter_that_is_kept_is_no_drawn_input():
 
 def clamp(x, low=0, high=9):
     return max(low, min(high, x))
+
+
+class Picky:
+    def __init__(self, n):
+        if n > 3:
+            raise ValueError(n)
+        self.n = n
+
+
+def test_drawn_objects_that_their_class_refuses_are_drawn_again():
+    domain = objs("tests.results.test_scenario_relations:Picky", n=ints(0, 9))
+    relation = make_scenario(
+        *([make_signature("number", {"held": domain})], {"held": domain, "other": domain}, "additivity"),
+        *(["call", 0, "held"], ["call", 0, "other"]),
+    )
+    assert all(relation.check(lambda held: min(held.n, 0), Picky(n)) for n in range(4))
 
 
 def test_an_input_of_the_function_does_where_fewer_are_drawn():
