@@ -15,7 +15,7 @@ from genmorph.settings import PARALLEL, SCENARIOS
 from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
-from genmorph.values.kinds import has_inside
+from genmorph.values.kinds import PLAIN, has_inside
 from genmorph.values.labels import key
 
 Sessions = Sequence[Session]
@@ -132,13 +132,14 @@ class Caller:
             for place, (term, parameter) in enumerate(zip(call.arguments, parameters, strict=True))
             if not self._lies_within(term, parameter.domain)
         ]
+        is_unfit = [_is_live if one.kind is Kind.OTHER else _is_not_plain for one in parameters]
         readers = [self._reader(term, parameter) for term, parameter in zip(call.arguments, parameters, strict=True)]
         for place_of_row, row in zip(places, rows, strict=True):
             try:
                 values = tuple(read(place_of_row, value) for read, value in zip(readers, row, strict=True))
                 is_valid = all(
                     validity.domains[place].contains(values[place]) is not False
-                    and (parameters[place].kind is Kind.OTHER or not has_inside(values[place], _is_built))
+                    and not has_inside(values[place], is_unfit[place])
                     for place in made
                 )
             except Exception:  # noqa: BLE001 - outputs of any type may come here
@@ -161,9 +162,18 @@ class Caller:
         return isinstance(term, Made) and term.operation in EXTENDING
 
 
-def _is_built(value: Any) -> bool:
-    """Whether a value stands there as what builds it, which workers make for parameters of objects alone."""
-    return isinstance(value, Built)
+def _is_live(value: Any) -> bool:
+    """Whether a value has no plain data that stands for it, so that no worker can get it."""
+    return type(value) not in _SENT
+
+
+def _is_not_plain(value: Any) -> bool:
+    """The same where no objects are made: what stands for one is for parameters of objects alone."""
+    return type(value) is Built or _is_live(value)
+
+
+_SENT = frozenset({*PLAIN, type(None), bytes, list, tuple, dict, Built})
+"""The types of plain data, and what builds a value in its place."""
 
 
 def sources(session: Session) -> AcceptedInputs:

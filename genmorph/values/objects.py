@@ -11,10 +11,10 @@ from typing import Any
 from genmorph.model import Built, Domain, Kind, UsageError
 from genmorph.settings import MIXED_DRAWS, VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, annotations_of, argument_domains
-from genmorph.values.building import as_data, as_drawn, as_passed, build, passed, source_text
+from genmorph.values.building import as_built_array, as_data, as_drawn, as_passed, build, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.evaluated_hints import with_hints
-from genmorph.values.kinds import one_deeper, scalar_kind
+from genmorph.values.kinds import is_array, one_deeper, scalar_kind
 from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
@@ -315,7 +315,7 @@ class Objs(Narrowable):
 
 
 def as_calls(value: Any, generators: Sequence[Objs], depth: int = 0) -> Any:
-    """A value that a caller has, as genmorph holds it: what builds it in the place of dicts, dates and objects.
+    """A value that a caller has, as genmorph holds it: what builds it in the place of dicts, arrays, dates and objects.
 
     Objects stay as they are where they do not show all that their class was given, or such a one is not equal to them.
     UsageError for a value that is too deep.
@@ -329,6 +329,8 @@ def as_calls(value: Any, generators: Sequence[Objs], depth: int = 0) -> Any:
         return Built("dict", tuple(held))
     if form_of(value) is not None:
         return as_data(value)
+    if is_array(value) and (built := as_built_array(value)) is not None:
+        return built
     calls = (_call_of(value, objects, generators, depth) for objects in generators)
     return next((call for call in calls if call is not None), value)
 

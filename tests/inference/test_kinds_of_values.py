@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from genmorph import Budget, RelationSet, infer_relations
-from genmorph.domain import floats, froms, ints, lists, np_arrays, np_shapes, sets, texts
+from genmorph.domain import floats, froms, ints, lists, matrices, np_arrays, np_shapes, sets, texts
 
 SHELF = """
 from dataclasses import dataclass
@@ -71,6 +71,10 @@ def tidy(text):
     return int(text) if text.isdecimal() else text
 
 
+def twice(image):
+    return image * 2
+
+
 def blur(image: np.ndarray) -> np.ndarray:
     height, width = image.shape
     padded = np.pad(image, 1, mode="edge")
@@ -132,6 +136,13 @@ def test_outputs_of_several_types_are_compared_and_kept(tmp_path):
     relations.to_json(tmp_path / "saved.json")
     assert RelationSet.from_json(tmp_path / "saved.json").signature.outputs == relations.signature.outputs
     assert not relations[0].check(lambda text: text if text.isdecimal() else len(text), " a")
+
+
+def test_matrices_that_are_made_of_others_are_inputs():
+    """They were sent as bytes, which the function refused, and its tests passed over that exception."""
+    relations = infer_relations("shelf:twice", FEW, domain=[matrices(ints(-9, 9), rows=2, columns=2)], cache=False)
+    assert relations.signature.raises == ()
+    assert "twice(image + image2) == twice(image) + twice(image2)" in [relation.formula for relation in relations]
 
 
 def test_a_function_that_takes_no_rows_gets_matrices_where_hints_say_nothing_of_a_shape():
