@@ -240,13 +240,14 @@ def test_a_call_that_gets_what_lies_outside_of_its_domain_says_nothing():
     signatures = [make_signature("grow", domains), make_signature("shrink", domains)]
     relation = make_scenario(signatures, domains, "round trip", ["call", 1, ["call", 0, "n"]], "n")
     assert relation.check([lambda n: n + 1, lambda n: n - 1], 8)
-    with pytest.raises(InapplicableInput, match=r"shrink\(grow\(n\)\) == n says nothing of \(9,\): "):
+    said = r"^shrink\(grow\(n\)\) == n says nothing of \(9,\): shrink input n must be in ints\(0, 9\), got 10$"
+    with pytest.raises(InapplicableInput, match=said):
         relation.check([lambda n: n + 1, lambda n: n - 1], 9)
 
 
 def test_a_call_that_raises_a_recorded_type_says_nothing():
     assert ROUND_TRIP.check([encode, decode_strictly], "ab", 5)
-    with pytest.raises(InapplicableInput, match=" says nothing of "):
+    with pytest.raises(InapplicableInput, match=r" == text says nothing of .*: decode raises ValueError for "):
         ROUND_TRIP.check([encode, decode_strictly], "ab", 6)
 
 
