@@ -325,7 +325,7 @@ class Transformation:
             return None
         if self._template.sources is not None:
             return self._template.sources(changed, self.constant)
-        if len(changed) > 1 or not is_listed(changed[0]):
+        if len(changed) > 1 or self.drawn is not None or not is_listed(changed[0]):
             return None
         return (changed_within(changed[0], lambda value: self._template.follow_up((value,), self.constant)[0]),)
 

@@ -117,3 +117,10 @@ def test_one_element_has_no_other_order():
     assert shuffle.is_applicable([texts(max_len=1)]) is False
     assert ("shuffle", (0,)) not in drawn_of(texts("ab", max_len=1))
     assert ("shuffle", (0,)) not in drawn_of(froms(["day", "night"]))
+
+
+def test_what_may_be_done_to_few_texts_does_not_depend_on_chance():
+    """A draw decided whether the shuffled words made one of the texts, and with it whether they were shuffled."""
+    offers = [instantiate([Parameter("text", froms(["a b"]))], [], pieces=(" ",)) for _ in range(50)]
+    assert len({tuple(map(str, offer)) for offer in offers}) == 1
+    assert any(change.template.endswith("shuffle") for change in offers[0])
