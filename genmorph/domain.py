@@ -15,7 +15,7 @@ from genmorph.values.dates import dates, datetimes, timedeltas, times
 from genmorph.values.defaults import defaulted
 from genmorph.values.enums import enums
 from genmorph.values.exact_numbers import complexes, decimals, fractions
-from genmorph.values.identifiers import paths, uuids
+from genmorph.values.identifiers import paths, pure_paths, uuids
 from genmorph.values.kinds import common_kind
 from genmorph.values.listed import Froms, froms
 from genmorph.values.mappings import Dicts, FixedDicts, dicts
@@ -34,7 +34,7 @@ from genmorph.values.unions import Optionals, Unions, anys, optionals
 
 __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
-__all__ += ["frames", "paths", "polars_frames", "polars_series", "series", "times", "uuids"]
+__all__ += ["frames", "paths", "polars_frames", "polars_series", "pure_paths", "series", "times", "uuids"]
 __all__ += ["int_lists", "ints", "lists", "matrices", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]

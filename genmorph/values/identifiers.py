@@ -18,9 +18,13 @@ _PARTS = texts("ab.-_ é", 1)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Paths(Formed):
-    """All relative paths of at most `max_size` parts, of letters of which some have a meaning in names of files."""
+    """All relative paths of at most `max_size` parts, of letters of which some have a meaning in names of files.
+
+    A pure path reaches no files.
+    """
 
     max_size: int
+    is_pure: bool = False
     changes = (
         Change(
             "go_into",
@@ -46,7 +50,7 @@ class Paths(Formed):
 
     @property
     def made_by(self) -> tuple[str, str]:  # type: ignore[override]
-        return "pathlib", type(Path()).__name__
+        return "pathlib", type(self.form([])).__name__
 
     @property
     def inner(self) -> Narrowable:
@@ -58,8 +62,8 @@ class Paths(Formed):
         """Unknown: several lists make the same path."""
         return
 
-    def form(self, plain: list[str]) -> Path:
-        return Path(*plain)
+    def form(self, plain: list[str]) -> PurePath:
+        return PurePath(*plain) if self.is_pure else Path(*plain)
 
     def plain(self, value: PurePath) -> list[str]:
         return list(value.parts)
@@ -70,10 +74,12 @@ class Paths(Formed):
         return replace(self, max_size=self.max_size - 1) if has_room else None
 
     def notation(self) -> str:
-        return write_call("paths", [], {} if self.max_size == SIZE_DRAWS.usual_entries else {"max_size": self.max_size})
+        sizes = {} if self.max_size == SIZE_DRAWS.usual_entries else {"max_size": self.max_size}
+        return write_call("pure_paths" if self.is_pure else "paths", [], sizes)
 
     def strategy(self) -> str:
-        return f"{self.inner.strategy()}.map(lambda parts: pathlib.Path(*parts))"
+        made_by = "PurePath" if self.is_pure else "Path"
+        return f"{self.inner.strategy()}.map(lambda parts: pathlib.{made_by}(*parts))"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -106,6 +112,15 @@ def paths(max_size: int = SIZE_DRAWS.usual_entries) -> Paths:
     (False, True, False)
     """
     return Paths(check_sizes(0, max_size, SIZES)[1])
+
+
+def pure_paths(max_size: int = SIZE_DRAWS.usual_entries) -> Paths:
+    """Make the domain of relative paths of at most `max_size` parts that reach no files.
+
+    >>> pure_paths(2).contains(PurePath("a/b")), pure_paths(2).contains(Path("a/b"))
+    (True, False)
+    """
+    return replace(paths(max_size), is_pure=True)
 
 
 def uuids() -> Uuids:

@@ -60,7 +60,7 @@ def parse_domain(text: str) -> Domain:
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, matrices, dicts, optionals, anys, \
 objs, exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
-frozensets, paths, uuids, frames, series, polars_frames, polars_series with literals, got 'lists(ints'; \
+frozensets, paths, pure_paths, uuids, frames, series, polars_frames, polars_series with literals, got 'lists(ints'; \
 its brackets do not match
     """
     call = read_call(text)

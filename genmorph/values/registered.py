@@ -30,7 +30,7 @@ from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
 from genmorph.values.foreign import common_type, native, natives, type_of
 from genmorph.values.formed import Change, Foreign, View
-from genmorph.values.identifiers import Paths, Uuids, paths, uuids
+from genmorph.values.identifiers import Paths, Uuids, paths, pure_paths, uuids
 from genmorph.values.mappings import Dicts
 from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
@@ -76,7 +76,8 @@ BUILT_IN_KINDS = (
     RegisteredKind(Sets, (sets, frozensets)),
     RegisteredKind(Dicts, ()),
     RegisteredKind(Paths, (paths,), Path),
-    RegisteredKind(Paths, (paths,), PurePath),
+    RegisteredKind(Paths, (pure_paths,), PurePath),
+    RegisteredKind(Paths, (pure_paths,), type(PurePath())),
     RegisteredKind(Uuids, (uuids,), UUID),
     RegisteredKind(NdArrays, ()),
     RegisteredKind(Frames, (frames,), "pandas.core.frame.DataFrame", example=_FRAMES),

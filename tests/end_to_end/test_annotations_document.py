@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from http import HTTPMethod
-from pathlib import Path
+from pathlib import Path, PurePath
 from uuid import UUID
 
 import hypothesis.strategies as st
@@ -21,7 +21,7 @@ DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example",
 TYPES = {
     *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
     *("dates", "datetimes", "times", "timedeltas", "decimals", "fractions", "complexes", "enums", "sets", "frozensets"),
-    *("paths", "uuids"),
+    *("paths", "pure_paths", "uuids"),
     *("np_shapes", "np_arrays", "dicts", "anys", "optionals", "objs", "st"),
 }
 
@@ -36,7 +36,8 @@ def rows_below(title):
 def evaluate(text):
     names = {name: getattr(domain, name) for name in TYPES - {"st"}}
     values = {
-        kind.__name__: kind for kind in (date, datetime, time, timedelta, Decimal, Fraction, HTTPMethod, Path, UUID)
+        kind.__name__: kind
+        for kind in (date, datetime, time, timedelta, Decimal, Fraction, HTTPMethod, Path, PurePath, UUID)
     }
     return eval(text, names | values | {"math": math, "np": np, "st": st})  # noqa: S307 - our own document
 
