@@ -1488,7 +1488,7 @@ class LawSettings:
     """How instances of laws are made of executions."""
 
     least_rows: int = 10
-    """Correct executions on which a law must hold; with fewer, numbers fit by chance."""
+    """Correct executions to which numbers are fitted; to fewer they fit by chance."""
     fitted_rows: int = 32
     """Correct executions to which its numbers are fitted; it is tried on all of them afterwards."""
     close: float = 1e-9

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.outputs import Pair, differs, gives, read_each, read_outputs
+from genmorph.execution.outputs import Pair, as_arguments, differs, gives, read_each, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
@@ -100,7 +100,7 @@ def _follow_up(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome:
     if gives(outcome, answer.source):
         return follow_up
     given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
-    return None if given is None else chain(source, given)
+    return None if given is None else chain(source, as_arguments(outputs, given))
 
 
 def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Execution | None:

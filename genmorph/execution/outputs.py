@@ -216,6 +216,16 @@ def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tup
     return None if any(value is UNREAD for value in values) else values
 
 
+def as_arguments(outputs: Sequence[Output], values: Sequence[Any]) -> tuple[Any, ...]:
+    """The values of outputs as a further call takes them: what is compared as a whole stands in a list of its own.
+
+    >>> as_arguments((Output(Kind.INT), Output(Kind.OTHER)), (3, [(1, "a")]))
+    (3, (1, 'a'))
+    """
+    pairs = zip(outputs, values, strict=True)
+    return tuple(value[0] if output.kind is Kind.OTHER and type(value) is list else value for output, value in pairs)
+
+
 def are_read(outputs: Sequence[Output], values: Sequence[Any], mentioned: Collection[int]) -> bool:
     """Whether all values have the kinds of their outputs; those that are views need it only where they are mentioned.
 

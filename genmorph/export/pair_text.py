@@ -283,6 +283,8 @@ class _Pair:
     def _container(self, variable: Variable) -> Container | None:
         if variable.role in _OUTPUT_ROLES:
             return self.signature.outputs[variable.position].container
+        if variable.kind is Kind.OTHER:
+            return None
         return self.transformation.with_drawn_parameter(self.signature.parameters)[variable.position].domain.container
 
     def _follow_up_arguments(self) -> tuple[str, ...]:

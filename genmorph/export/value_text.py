@@ -159,7 +159,7 @@ def handed_on(text: str, output: Output, parameter: Parameter) -> str:
     given, wanted = output.container, parameter.domain.container
     if parameter.kind is Kind.FLOAT and output.kind is Kind.INT:
         return f"float({text})"
-    if given is wanted:
+    if given is wanted or output.kind is Kind.OTHER:
         return text
     if wanted is Container.ARRAY:
         return array(text, parameter.kind)

@@ -1,7 +1,7 @@
 """Output relations as values: prefix codes, constants and the variables they speak about."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import isfinite
 from typing import Any
@@ -87,6 +87,8 @@ class Variable:
                 return execution.source_error
             case Role.FOLLOW_UP_ERROR:
                 return execution.follow_up_error
+        if self.kind is Kind.OTHER:
+            return [value]
         return list(value) if isinstance(value, tuple | bytes) else value
 
 
@@ -99,11 +101,14 @@ def relation_variables(
     None, and those of other kinds than relations speak of, do not appear. `chained` is the position of the input in
     whose place the follow-up has the source's output. The source's outputs come before all of the follow-up's.
     """
-    known = {i: p for i, p in enumerate(parameters) if not p.is_optional and p.kind is not Kind.OTHER}
-    sources = [
-        Variable(f"{p.name}_s", Role.CHAINED_INPUT if i == chained else Role.SOURCE_INPUT, p.kind, i)
-        for i, p in known.items()
-    ]
+    of_parameters = enumerate(parameters)
+    known = {i: p for i, p in of_parameters if not p.is_optional and (p.kind is not Kind.OTHER or i == chained)}
+    sources = [Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i) for i, p in known.items()]
+    if chained in known:
+        at = list(known).index(chained)
+        wholes = (output for output in outputs if output.kind is Kind.OTHER and output.view is None)
+        like = next(wholes, Output(sources[at].kind))
+        sources[at] = replace(sources[at], role=Role.CHAINED_INPUT, kind=like.kind, holds_floats=like.holds_floats)
     follow_ups = [
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known
     ]

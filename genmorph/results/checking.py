@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from genmorph.annotations.valid_inputs import Validity
-from genmorph.execution.outputs import are_read, read_each
+from genmorph.execution.outputs import are_read, as_arguments, read_each
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
@@ -151,7 +151,8 @@ def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> E
     outputs = _outputs(relation, func, source, relation.transformation.arguments_of(source))
     if outputs is None:
         return None
-    follow_up = _follow_up(relation, source, outputs) if is_chained else follow_up
+    if is_chained:
+        follow_up = _follow_up(relation, source, as_arguments(relation.signature.outputs, outputs))
     after = _outputs(relation, func, source, follow_up)
     return None if after is None else Execution(source, follow_up, outputs, after)
 

@@ -27,7 +27,7 @@ def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived
     `does` is what the transformation does to its arguments, as `Transformation.does` says it.
     """
     found = list(dict.fromkeys(_instances(executions, does)))
-    if not found or table.correct < LAW_SEARCH.least_rows:
+    if not found:
         return ()
     programs = pack(found)
     scores = score(programs, table)
@@ -46,6 +46,7 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
     """The instances of all laws over the variables, with numbers that fit the executions."""
     columns = dict(zip(executions.variables, executions.columns, strict=True))
     correct = executions.mutants == CORRECT
+    is_fitted = np.count_nonzero(correct) >= LAW_SEARCH.least_rows
 
     def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:
         before, after = (columns[variable][correct] for variable in (source, follow_up))
@@ -57,7 +58,8 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
         before, after, *by = (_measured(columns[v][correct], Sort.NUMBER) for v in (source, follow_up, *factors))
         return fitted_slopes(before, after, list(map(math.prod, zip(*by, strict=True))))
 
-    for terms in terms_of(executions.variables, numbers, slopes):
+    fitted = (numbers, slopes) if is_fitted else (_nothing, _nothing)
+    for terms in terms_of(executions.variables, *fitted):
         for law in LAWS:
             if not law.holds_under(does):
                 continue
@@ -68,6 +70,11 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
                     continue
                 if is_metamorphic(expression):
                     yield expression
+
+
+def _nothing(*_: Any) -> tuple[()]:
+    """No numbers, where too few rows could contradict them."""
+    return ()
 
 
 def _measured(values: Any, sort: Sort) -> list[float]:

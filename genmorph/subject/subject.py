@@ -27,7 +27,7 @@ from genmorph.subject.signatures import (
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
-from genmorph.values.formed import has_changes
+from genmorph.values.formed import Formed, has_changes
 from genmorph.values.notation import homes_of, is_sendable, resolved
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import read_hint
@@ -136,7 +136,7 @@ def find_parameters(
     if not any(map(_is_changeable, parameters)):
         parameters = tuple(map(_narrowed, parameters, chosen))
     if is_changed:
-        _require_changeable(parameters, describe(function))
+        require_changeable(parameters, describe(function), may_pass=True)
     _require_sendable(parameters, describe(function))
     return parameters
 
@@ -167,10 +167,11 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
     return conditions
 
 
-def _require_changeable(parameters: Sequence[Parameter], function: str) -> None:
-    """Transformations must be able to change or swap some arguments."""
+def require_changeable(parameters: Sequence[Parameter], function: str, *, may_pass: bool) -> None:
+    """Transformations must be able to change or swap some arguments, or, if they may, to pass an output as one."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
-    if not can_swap and not any(map(_is_changeable, parameters)):
+    can_pass = may_pass and any(isinstance(parameter.domain, Formed) for parameter in parameters)
+    if not can_swap and not can_pass and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from genmorph.model import Kind, Output, Parameter
+from genmorph.model import Built, Container, Kind, Output, Parameter, Place
 from genmorph.transformations.containers import remade
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
 from genmorph.values.kinds import LARGEST_EXACT, as_floats
@@ -17,6 +17,8 @@ def _pass_on(value: Any, output: Any) -> Any:
         case float():
             return as_floats(output, Kind.FLOAT) if _is_exact(output) else None
         case list() | tuple() | bytes():
+            if isinstance(output, dict | Built):
+                return None
             are_numbers = all(isinstance(element, int | float) for element in output)
             # Where some of the numbers are floats, the ints among them stand for floats too.
             has_floats = are_numbers and any(isinstance(element, float) for element in chain(value, output))
@@ -86,11 +88,16 @@ TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
 def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | None:
     """The index of the only output, where it is never None and can take the parameter's place; else None.
 
-    What holds the elements may differ.
+    What holds the elements may differ. Views, and parts of what is an output as a whole too, do not count.
     """
-    indices = [index for index, output in enumerate(outputs) if not output.is_none]
+    indices = [index for index, output in enumerate(outputs) if not output.is_none and output.view is None]
+    whole = [index for index in indices if outputs[index].place is Place.RETURNED]
+    if whole and all(outputs[index].place is not Place.ARGUMENT for index in indices):
+        indices = whole
     if len(indices) != 1 or outputs[indices[0]].optional:
         return None
     output = outputs[indices[0]]
+    is_tuple = parameter.kind is Kind.NESTED and parameter.domain.container is Container.TUPLE
     fits = output.kind is parameter.kind or (output.kind, parameter.kind) == (Kind.INT, Kind.FLOAT)
+    fits = fits or (is_tuple and output.kind is Kind.OTHER)
     return indices[0] if fits else None

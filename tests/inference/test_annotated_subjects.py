@@ -182,7 +182,7 @@ def test_a_method_whose_instances_nobody_can_make_is_refused():
 
 def test_a_function_of_built_values_alone_is_refused():
     with pytest.raises(UnsupportedError, match=r"count must have a parameter of numbers.* whose value can be changed"):
-        inspect_subject(annotated.count)
+        infer_relations(annotated.count, budget="1ev")
 
 
 def test_a_condition_on_an_argument_without_a_domain_is_refused():

@@ -10,6 +10,9 @@ from genmorph.domain import floats, froms, ints, lists, matrices, np_arrays, np_
 
 SHELF = """
 from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import PurePosixPath
 
 import numpy as np
 
@@ -79,6 +82,32 @@ def blur(image: np.ndarray) -> np.ndarray:
     height, width = image.shape
     padded = np.pad(image, 1, mode="edge")
     return sum(padded[i : i + height, j : j + width] for i in range(3) for j in range(3)) / 9
+
+
+class Light(Enum):
+    RED = 1
+    GREEN = 2
+    YELLOW = 3
+
+
+def other(light: Light) -> Light:
+    return {Light.RED: Light.GREEN, Light.GREEN: Light.RED}.get(light, light)
+
+
+def month_start(day: date) -> date:
+    return day.replace(day=1)
+
+
+def kept_counts(counts: dict[str, int]) -> dict[str, int]:
+    return {name: count for name, count in counts.items() if count > 0}
+
+
+def without_dots(path: PurePosixPath) -> PurePosixPath:
+    return PurePosixPath(*[part.replace(".", "") for part in path.parts])
+
+
+def turned(pair: tuple[int, str]) -> tuple[int, str]:
+    return -pair[0], pair[1][::-1]
 """
 
 
@@ -143,6 +172,34 @@ def test_matrices_that_are_made_of_others_are_inputs():
     relations = infer_relations("shelf:twice", FEW, domain=[matrices(ints(-9, 9), rows=2, columns=2)], cache=False)
     assert relations.signature.raises == ()
     assert "twice(image + image2) == twice(image) + twice(image2)" in [relation.formula for relation in relations]
+
+
+@pytest.mark.parametrize(
+    ("function", "formula"),
+    [
+        ("other", "other(other(light)) == light"),
+        ("month_start", "month_start(month_start(day)) == month_start(day)"),
+        ("kept_counts", "kept_counts(kept_counts(counts)) == kept_counts(counts)"),
+        ("without_dots", "without_dots(without_dots(path)) == without_dots(path)"),
+        ("turned", "turned(turned(pair)) == pair"),
+    ],
+)
+def test_outputs_of_every_kind_are_passed_again(function, formula, tmp_path):
+    relations = infer_relations(f"shelf:{function}", FEW, cache=False)
+    told = next(relation for relation in relations if relation.formula == formula)
+    assert "exported test" in told.evidence.falsifiers
+    relations.to_json(tmp_path / "saved.json")
+    back = next(one for one in RelationSet.from_json(tmp_path / "saved.json") if one.formula == formula)
+    live = getattr(sys.modules["shelf"], function)
+    assert all(back.check(live, *example) for example in told.examples)
+
+
+def test_check_passes_an_output_of_another_kind_again():
+    shelf = sys.modules["shelf"]
+    relations = infer_relations(shelf.other, FEW, cache=False)
+    following = {shelf.Light.RED: shelf.Light.GREEN, shelf.Light.GREEN: shelf.Light.YELLOW}
+    assert relations[0].check(shelf.other, shelf.Light.RED)
+    assert not relations[0].check(lambda light: following.get(light, light), shelf.Light.RED)
 
 
 def test_a_function_that_takes_no_rows_gets_matrices_where_hints_say_nothing_of_a_shape():
