@@ -28,7 +28,16 @@ from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
 from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
-from genmorph.values.kinds import PLAIN, given_elements, has_inside, holds, kind_of, normalised, value_of_none
+from genmorph.values.kinds import (
+    PLAIN,
+    given_elements,
+    has_inside,
+    holds,
+    is_given_table,
+    kind_of,
+    normalised,
+    value_of_none,
+)
 from genmorph.values.registered import read_text_view, read_view, views_of
 from genmorph.values.table_parts import table_parts
 
@@ -136,13 +145,13 @@ def _are_mixed(values: Sequence[Any]) -> bool:
     try:
         kind_of(values)
     except UnsupportedError:
-        return all(equals_itself(value) and not has_inside(value, _is_unbuilt) for value in values)
+        return all(equals_itself(value) and not has_inside(value, _is_incomparable) for value in values)
     return False
 
 
-def _is_unbuilt(value: Any) -> bool:
-    """Whether it is an object of which only the fields are known."""
-    return isinstance(value, Fields)
+def _is_incomparable(value: Any) -> bool:
+    """Whether `==` says nothing of what it was: an iterator, a table, an object of which only the fields are known."""
+    return isinstance(value, Fields | Drained) or is_given_table(value)
 
 
 def _of_objects(

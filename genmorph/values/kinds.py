@@ -269,7 +269,7 @@ def kind_of(values: Iterable[Any]) -> tuple[Kind, Container | None]:
         return _SEQUENCES[found] if found and types else Kind.NESTED, container
     if found is not None:
         return found, None
-    special = {Array: "array", Fields: "object with fields", type(None): "None", Built: "object"}
+    special = {Array: "array", Drained: "iterator", Fields: "object with fields", type(None): "None", Built: "object"}
     names = sorted(special.get(kind, kind.__name__) for kind in types)
     if len(names) == 1:
         raise UnsupportedError(f"no number, Boolean, text or sequence, but {names[0]}")

@@ -15,6 +15,7 @@ from genmorph.model import (
     Array,
     Built,
     Container,
+    Drained,
     Fields,
     Kind,
     Output,
@@ -178,6 +179,7 @@ def test_a_changed_argument_may_be_optional():
     [
         ([None, None], "returns None for all inputs and changes no argument; let it return"),
         ([[1], None, Array((1,))], "returns what cannot be compared: values of one type are needed, got array, list"),
+        ([1, Drained((1,))], "returns what cannot be compared: values of one type are needed, got int, iterator"),
         ([[Array((1,))]], r"no numpy arrays inside of sequences are compared, nor tables; give their \.tolist\(\)"),
         ([Fields(("a",), (1,)), Fields(("b",), (1,))], "objects with the same fields, got 'a' and then 'b'$"),
         (
