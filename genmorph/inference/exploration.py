@@ -358,6 +358,9 @@ def share_of_news(pairs: Sequence[Pair]) -> float:
     >>> from decimal import Decimal
     >>> share_of_news([((as_data(Decimal("0.00")),), (as_data(Decimal("-0.00")),))])
     0.0
+    >>> share_of_news([(("a b", 3), ("b a",)), (("a", 4), ("a",))])  # with a drawn seed
+    0.5
     """
-    compared = [tuple(identity(rounded(values)) for values in pair) for pair in pairs]
+    arguments = ((source[: len(follow_up)], follow_up) for source, follow_up in pairs)
+    compared = [tuple(identity(rounded(values)) for values in pair) for pair in arguments]
     return len({follow_up for source, follow_up in compared if source != follow_up}) / len(pairs) if pairs else 0.0

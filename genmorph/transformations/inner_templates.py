@@ -104,6 +104,7 @@ def _paths(domain: Domain) -> list[tuple[_Path, Any]]:
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def find_inner(name: str) -> Template | None:
     """The template of this name that changes a part; None where there is none."""
     *keys, inner = name.split("/")

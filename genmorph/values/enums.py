@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -32,6 +33,8 @@ class Enums(Formed):
     def _members(self) -> list[Any]:
         return list(find_named(self.module, self.qualname))
 
+    is_told = True
+
     def form(self, plain: int) -> Any:
         return self._members[plain]
 
@@ -47,7 +50,7 @@ class Enums(Formed):
             case Enum():
                 return value in self._members
             case Built("name"):
-                return value in map(as_data, self._members)
+                return value in _built_members(find_named(self.module, self.qualname))
         return False
 
     def notation(self) -> str:
@@ -55,6 +58,12 @@ class Enums(Formed):
 
     def strategy(self) -> str:
         return f"st.sampled_from({self.module}.{self.qualname})"
+
+
+@lru_cache(maxsize=64)
+def _built_members(enum: type[Enum]) -> frozenset[Any]:
+    """What builds each member; to make these again for each value takes ten times as long as to look one up."""
+    return frozenset(map(as_data, enum))
 
 
 def enums(enum: type[Enum] | str) -> Enums:

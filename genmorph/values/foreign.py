@@ -22,6 +22,8 @@ _OF_TIME = (f"{ARRAY}datetime64", f"{ARRAY}timedelta64")
 _OF_NUMBERS = tuple(f"{ARRAY}{np_type}" for np_type in ("int", "uint", "float", "complex", "bool"))
 """How the makers of arrays begin whose elements are numbers, which Python has too."""
 _PLAIN = frozenset({int, float, bool, str, bytes, complex})
+_PLAIN_BUT_FLOATS = frozenset({int, bool, str, bytes, type(None)})
+"""Types whose values are compared as they are; of most values that are compared it is asked first, for speed."""
 
 
 def type_of(value: object) -> tuple[str, str] | None:
@@ -178,12 +180,12 @@ def _known(elements: tuple[Any, ...]) -> tuple[Hashable, ...]:
 
 def identity(value: object) -> Hashable:
     """The same for equal values: what is equal in Python, also in another zone or with other zeros; NaN is itself."""
-    if isinstance(value, float) and value != value:
-        return _NAN
-    if value is None or isinstance(value, int | float | str | bytes):
+    if type(value) in _PLAIN_BUT_FLOATS:
         return value
     if isinstance(value, list | tuple):
-        return type(value).__name__, tuple(map(identity, value))
+        return type(value).__name__, tuple([identity(one) for one in value])
+    if isinstance(value, int | float | str | bytes):
+        return value if value == value else _NAN
     match value:
         case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
             return maker if maker.startswith(_OF_TIME) else ARRAY, shape, _known(elements)
