@@ -1487,7 +1487,9 @@ ARCHIVE = ArchiveSettings()
 class LawSettings:
     """How instances of laws are made of executions."""
 
-    least_rows: int = 10
+    least_rows: int = 3
+    """Correct executions on which a law must hold: that it holds for all of two says little of them."""
+    least_fitted_rows: int = 10
     """Correct executions to which numbers are fitted; to fewer they fit by chance."""
     fitted_rows: int = 32
     """Correct executions to which its numbers are fitted; it is tried on all of them afterwards."""

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from genmorph.execution.outputs import Pair, as_arguments, differs, gives, read_each, read_outputs
+from genmorph.execution.outputs import Pair, differs, gives, passed_outputs, read_each, read_outputs
 from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
@@ -99,8 +99,8 @@ def _follow_up(chain: Chain, outputs: Sequence[Output], answer: Answer, outcome:
     source, follow_up = answer.pair
     if gives(outcome, answer.source):
         return follow_up
-    given = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
-    return None if given is None else chain(source, as_arguments(outputs, given))
+    given = passed_outputs(outputs, outcome, source)
+    return None if given is None else chain(source, given)
 
 
 def _execution(pair: Pair, outputs: Sequence[Output], source: Outcome, follow_up: Outcome) -> Execution | None:

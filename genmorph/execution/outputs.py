@@ -27,13 +27,13 @@ from genmorph.model import (
 from genmorph.relations.meaning import equal, equal_all, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
+from genmorph.values.building import as_data
 from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
 from genmorph.values.kinds import (
     PLAIN,
     given_elements,
     has_inside,
     holds,
-    is_given_table,
     kind_of,
     normalised,
     value_of_none,
@@ -115,7 +115,7 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
 
 def _compares_as_a_whole(values: Sequence[Any]) -> bool:
     """Whether `==` of two of the values says whether they are the same: tuples and dicts of plain values."""
-    return all(type(value) in (tuple, dict) and equals_itself(value) for value in values)
+    return all(type(value) in (tuple, dict) and _is_comparable(value) for value in values)
 
 
 def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional: bool) -> list[Output]:
@@ -145,13 +145,13 @@ def _are_mixed(values: Sequence[Any]) -> bool:
     try:
         kind_of(values)
     except UnsupportedError:
-        return all(equals_itself(value) and not has_inside(value, _is_incomparable) for value in values)
+        return all(map(_is_comparable, values))
     return False
 
 
-def _is_incomparable(value: Any) -> bool:
-    """Whether `==` says nothing of what it was: an iterator, a table, an object of which only the fields are known."""
-    return isinstance(value, Fields | Drained) or is_given_table(value)
+def _is_comparable(value: Any) -> bool:
+    """Whether `==` of the value itself and another one says what it says of what is known of them."""
+    return equals_itself(value) and not has_inside(value, lambda one: isinstance(one, Fields | Drained))
 
 
 def _of_objects(
@@ -161,10 +161,10 @@ def _of_objects(
     is_in_parts = common_type(present) == NDARRAY or all(table_parts(value) is not None for value in present)
     is_inexact = is_in_parts or any(map(holds_floats, present))
     whole = Output(Kind.OTHER, place, key, optional=is_optional or has_none, holds_floats=is_inexact)
-    if is_optional or has_none:
-        return [whole, Output(Kind.BOOL, place, key, is_none=True)] if has_none else [whole]
-    found = [whole] if is_in_parts or all(map(equals_itself, present)) else []
-    for view in views_of(present):
+    found = [whole] if is_in_parts or all(map(_is_comparable, present)) else []
+    if has_none:
+        found.append(Output(Kind.BOOL, place, key, is_none=True))
+    for view in () if is_optional or has_none else views_of(present):
         with suppress(UnsupportedError):  # a set of sets has an order, of which nothing is known
             kind, container = kind_of([read_view(view, value) for value in present])
             found.append(Output(kind, place, key, container, view=view.text))
@@ -228,11 +228,30 @@ def read_outputs(outputs: Sequence[Output], value: Any, arguments: Input) -> tup
 def as_arguments(outputs: Sequence[Output], values: Sequence[Any]) -> tuple[Any, ...]:
     """The values of outputs as a further call takes them: what is compared as a whole stands in a list of its own.
 
+    What no call can take, such as an object of which only the fields are known, is UNREAD.
+
     >>> as_arguments((Output(Kind.INT), Output(Kind.OTHER)), (3, [(1, "a")]))
     (3, (1, 'a'))
     """
     pairs = zip(outputs, values, strict=True)
-    return tuple(value[0] if output.kind is Kind.OTHER and type(value) is list else value for output, value in pairs)
+    return tuple(_as_argument(value[0]) if _is_whole(output, value) else value for output, value in pairs)
+
+
+def _is_whole(output: Output, value: Any) -> bool:
+    return output.kind is Kind.OTHER and value is not UNREAD
+
+
+def _as_argument(value: Any) -> Any:
+    try:
+        return as_data(value)
+    except ValueError:
+        return UNREAD
+
+
+def passed_outputs(outputs: Sequence[Output], outcome: Outcome, arguments: Input) -> tuple[Any, ...] | None:
+    """What a call with the arguments gave, as a further call takes it; None where it gave no values of the kinds."""
+    values = read_outputs(outputs, outcome.value, arguments) if isinstance(outcome, Returned) else None
+    return None if values is None else as_arguments(outputs, values)
 
 
 def are_read(outputs: Sequence[Output], values: Sequence[Any], mentioned: Collection[int]) -> bool:

@@ -22,7 +22,7 @@ from genmorph.inference.searching import search
 from genmorph.inference.together import infer_class, infer_together, is_class
 from genmorph.progress import Step
 from genmorph.results.relation_set import RelationSet
-from genmorph.subject.subject import Subject, inspect_subject
+from genmorph.subject.subject import Subject, inspect_subject, require_changeable
 
 
 def infer(request: Request, meter: Meter) -> RelationSet:
@@ -47,6 +47,8 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
         session = prepare(subject, request, processes)
     except HaltError as halt:
         return report_nothing(subject, request, halt, processes.meter)
+    if not session.transformations:
+        require_changeable(session.subject.parameters, session.subject.qualname, may_pass=False)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
     scenarios = () if not session.parameters.scenarios else find_scenario_relations([session], earlier)
     explorations = search(session)

@@ -43,7 +43,7 @@ from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
 from genmorph.subject.parallel import parallel_parameters, with_equal_lengths
 from genmorph.subject.signatures import Signature
-from genmorph.subject.subject import Subject, inspect_subject, require_changeable
+from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
@@ -146,8 +146,6 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
             draws=parameters.draws,
         )
     )
-    if not transformations and not subject.is_driver:
-        require_changeable(subject.parameters, subject.name, may_pass=False)
     return Session(
         subject=subject,
         signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),

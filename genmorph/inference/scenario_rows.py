@@ -162,18 +162,18 @@ class Caller:
         return isinstance(term, Made) and term.operation in EXTENDING
 
 
+_SENT = frozenset({*PLAIN, type(None), bytes, list, tuple, dict, Built})
+"""The types of plain data, and what builds a value in its place."""
+
+
 def _is_live(value: Any) -> bool:
     """Whether a value has no plain data that stands for it, so that no worker can get it."""
     return type(value) not in _SENT
 
 
 def _is_not_plain(value: Any) -> bool:
-    """The same where no objects are made: what stands for one is for parameters of objects alone."""
+    """Whether a parameter of plain data cannot take the value: there is none, or it stands for an object."""
     return type(value) is Built or _is_live(value)
-
-
-_SENT = frozenset({*PLAIN, type(None), bytes, list, tuple, dict, Built})
-"""The types of plain data, and what builds a value in its place."""
 
 
 def sources(session: Session) -> AcceptedInputs:

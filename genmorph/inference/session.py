@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from genmorph.execution.observation import executions_in_part, executions_of
-from genmorph.execution.outputs import Pair, as_arguments, read_outputs
+from genmorph.execution.outputs import Pair, passed_outputs
 from genmorph.execution.patience import is_unanswered
 from genmorph.inference.calls import Calls
 from genmorph.inference.chosen_sources import sources_at_ends, sources_before, tied_sources
@@ -25,7 +25,6 @@ from genmorph.model import (
     Mutant,
     Outcome,
     Output,
-    Returned,
     Run,
     TimedOut,
     Tolerance,
@@ -157,8 +156,7 @@ class Session:
                 self.meter.check()
             given: tuple[Any, ...] | None = ()
             if transformation.chained is not None:
-                read = read_outputs(outputs, outcome.value, source) if isinstance(outcome, Returned) else None
-                given = None if read is None else as_arguments(outputs, read)
+                given = passed_outputs(outputs, outcome, source)
             follow_up = None if given is None else transformation.apply(source, given)
             return None if follow_up is None or validity.admits(follow_up) is False else follow_up
 

@@ -48,7 +48,8 @@ FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 class Variable:
     """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs.
 
-    `change` is what is done to a changed output, with its constant; `holds_floats` is that of the output.
+    `change` is what is done to a changed output, with its constant; `holds_floats` is that of the output, of a chained
+    input that of the output which is passed in its place.
     """
 
     name: str
@@ -69,7 +70,10 @@ class Variable:
         return self.kind not in (Kind.FLOAT, Kind.FLOATS) and not self.holds_floats
 
     def read(self, execution: Execution) -> Any:
-        """The variable's value in one execution; sequences as lists, whatever their containers."""
+        """The variable's value in one execution; sequences as lists, whatever their containers.
+
+        What is compared as a whole stands in a list of its own.
+        """
         match self.role:
             case Role.SOURCE_OUTPUT:
                 return execution.source_outputs[self.position]
@@ -93,21 +97,26 @@ class Variable:
 
 
 def relation_variables(
-    parameters: Sequence[Parameter], changed: Sequence[int], outputs: Sequence[Output], chained: int | None = None
+    parameters: Sequence[Parameter],
+    changed: Sequence[int],
+    outputs: Sequence[Output],
+    chained: int | None = None,
+    passed: int | None = None,
 ) -> tuple[Variable, ...]:
     """The variables of a transformation's relations: source inputs, changed follow-up inputs, the outputs of both.
 
     Inputs that the transformation leaves alone appear once, since both calls get the same value; those that may be
-    None, and those of other kinds than relations speak of, do not appear. `chained` is the position of the input in
-    whose place the follow-up has the source's output. The source's outputs come before all of the follow-up's.
+    None do not appear. `chained` is the position of the input in whose place the follow-up has the source's output,
+    `passed` the index of that output; other inputs beyond plain data do not appear. The source's outputs come before
+    all of the follow-up's.
     """
     of_parameters = enumerate(parameters)
     known = {i: p for i, p in of_parameters if not p.is_optional and (p.kind is not Kind.OTHER or i == chained)}
     sources = [Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i) for i, p in known.items()]
     if chained in known:
         at = list(known).index(chained)
-        wholes = (output for output in outputs if output.kind is Kind.OTHER and output.view is None)
-        like = next(wholes, Output(sources[at].kind))
+        whole = passed is not None and outputs[passed].kind is Kind.OTHER
+        like = outputs[passed] if passed is not None and whole else Output(sources[at].kind)
         sources[at] = replace(sources[at], role=Role.CHAINED_INPUT, kind=like.kind, holds_floats=like.holds_floats)
     follow_ups = [
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known

@@ -398,4 +398,6 @@ def pair_variables(
     chained = transformation.chained
     texts = enumerate(transformation.follow_up_arguments(names, parameters))
     changed = [position for position, text in texts if position != chained and text not in names]
-    return relation_variables(transformation.with_drawn_parameter(parameters), changed, outputs, chained)
+    return relation_variables(
+        transformation.with_drawn_parameter(parameters), changed, outputs, chained, transformation.output
+    )

@@ -27,7 +27,7 @@ def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived
     `does` is what the transformation does to its arguments, as `Transformation.does` says it.
     """
     found = list(dict.fromkeys(_instances(executions, does)))
-    if not found:
+    if not found or table.correct < LAW_SEARCH.least_rows:
         return ()
     programs = pack(found)
     scores = score(programs, table)
@@ -45,8 +45,8 @@ def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived
 def _instances(executions: Executions, does: str) -> Iterator[Expression]:
     """The instances of all laws over the variables, with numbers that fit the executions."""
     columns = dict(zip(executions.variables, executions.columns, strict=True))
-    correct = executions.mutants == CORRECT
-    is_fitted = np.count_nonzero(correct) >= LAW_SEARCH.least_rows
+    is_fitted = executions.correct >= LAW_SEARCH.least_fitted_rows
+    correct = (executions.mutants == CORRECT) & is_fitted
 
     def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:
         before, after = (columns[variable][correct] for variable in (source, follow_up))
@@ -58,8 +58,7 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
         before, after, *by = (_measured(columns[v][correct], Sort.NUMBER) for v in (source, follow_up, *factors))
         return fitted_slopes(before, after, list(map(math.prod, zip(*by, strict=True))))
 
-    fitted = (numbers, slopes) if is_fitted else (_nothing, _nothing)
-    for terms in terms_of(executions.variables, *fitted):
+    for terms in terms_of(executions.variables, numbers, slopes):
         for law in LAWS:
             if not law.holds_under(does):
                 continue
@@ -70,11 +69,6 @@ def _instances(executions: Executions, does: str) -> Iterator[Expression]:
                     continue
                 if is_metamorphic(expression):
                     yield expression
-
-
-def _nothing(*_: Any) -> tuple[()]:
-    """No numbers, where too few rows could contradict them."""
-    return ()
 
 
 def _measured(values: Any, sort: Sort) -> list[float]:

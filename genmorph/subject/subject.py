@@ -27,7 +27,7 @@ from genmorph.subject.signatures import (
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
-from genmorph.values.formed import Formed, has_changes
+from genmorph.values.formed import has_changes
 from genmorph.values.notation import homes_of, is_sendable, resolved
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import read_hint
@@ -106,7 +106,7 @@ def find_parameters(
     A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint. A parameter with a default
     value that none of the first three speaks of keeps it, and is no parameter here, but for one whose hint lists a
     choice where there is no `domain`; so do those after the end of a list of domains. Where `is_changed`, the value of
-    some parameter must be such that it can be changed.
+    some parameter must be such that it can be changed, or that an output can take its place.
 
     >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
@@ -170,12 +170,12 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 def require_changeable(parameters: Sequence[Parameter], function: str, *, may_pass: bool) -> None:
     """Transformations must be able to change or swap some arguments, or, if they may, to pass an output as one."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
-    can_pass = may_pass and any(isinstance(parameter.domain, Formed) for parameter in parameters)
+    can_pass = may_pass and any(getattr(parameter.domain, "is_told", False) for parameter in parameters)
     if not can_swap and not can_pass and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(
             f"{function} must have a parameter of numbers, Booleans, texts, dates or the like, or sequences of these, "
-            f"whose value can be changed, got {held}"
+            f"whose value can be changed, or give a value that it takes, got {held}"
         )
 
 

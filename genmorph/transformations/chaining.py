@@ -7,25 +7,43 @@ from typing import Any
 from genmorph.model import Built, Container, Kind, Output, Parameter, Place
 from genmorph.transformations.containers import remade
 from genmorph.transformations.template import ANYTHING, Example, Sources, Template, of_one
+from genmorph.values.foreign import type_of
 from genmorph.values.kinds import LARGEST_EXACT, as_floats
 from genmorph.values.narrowable import Narrowable
 
 
 def _pass_on(value: Any, output: Any) -> Any:
-    """The output as a value like that of the argument; None where it is not exactly one."""
+    """The output as a value like that of the argument; None where it is not exactly one.
+
+    Outputs of sequences are lists, whatever holds the elements of the argument; others are as the function gave them.
+    """
+    if isinstance(output, tuple | Built):
+        return output if is_like(value, output) else None
     match value:
         case float():
-            return as_floats(output, Kind.FLOAT) if _is_exact(output) else None
-        case list() | tuple() | bytes():
-            if isinstance(output, dict | Built):
-                return None
+            return as_floats(output, Kind.FLOAT) if isinstance(output, int | float) and _is_exact(output) else None
+        case list() | tuple() | bytes() if isinstance(output, list):
             are_numbers = all(isinstance(element, int | float) for element in output)
             # Where some of the numbers are floats, the ints among them stand for floats too.
             has_floats = are_numbers and any(isinstance(element, float) for element in chain(value, output))
             if has_floats and not all(map(_is_exact, output)):
                 return None
             return remade(value, as_floats(output, Kind.FLOATS) if has_floats else output)
-    return output
+    return output if type(output) is type(value) else None
+
+
+def is_like(value: Any, output: Any) -> bool:
+    """Whether an output is of the types that a value has in the same places.
+
+    >>> is_like((1, "a"), (2, "b")), is_like((1, "a"), (2.5, "b")), is_like((1, "a"), (2,))
+    (True, False, False)
+    """
+    if isinstance(value, Built):
+        return type_of(value) == type_of(output)
+    if isinstance(value, tuple):
+        is_tuple = isinstance(output, tuple) and len(output) == len(value)
+        return is_tuple and all(map(is_like, value, output))
+    return type(output) is type(value)
 
 
 def _is_exact(number: int | float) -> bool:
@@ -86,9 +104,10 @@ TURNED = frozenset({Kind.INT, Kind.FLOAT, Kind.BOOL})
 
 
 def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | None:
-    """The index of the only output, where it is never None and can take the parameter's place; else None.
+    """The index of what a call gives, where it is one value, never None, that can take the parameter's place.
 
-    What holds the elements may differ. Views, and parts of what is an output as a whole too, do not count.
+    What holds the elements may differ. Views, and parts of what is an output as a whole too, do not count. Of values
+    beyond plain data tests must be able to say which are valid inputs.
     """
     indices = [index for index, output in enumerate(outputs) if not output.is_none and output.view is None]
     whole = [index for index in indices if outputs[index].place is Place.RETURNED]
@@ -97,7 +116,8 @@ def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | Non
     if len(indices) != 1 or outputs[indices[0]].optional:
         return None
     output = outputs[indices[0]]
-    is_tuple = parameter.kind is Kind.NESTED and parameter.domain.container is Container.TUPLE
+    if output.kind is Kind.OTHER:
+        is_one = parameter.kind is Kind.OTHER or parameter.domain.container is Container.TUPLE
+        return indices[0] if is_one and not output.is_mixed and getattr(parameter.domain, "is_told", False) else None
     fits = output.kind is parameter.kind or (output.kind, parameter.kind) == (Kind.INT, Kind.FLOAT)
-    fits = fits or (is_tuple and output.kind is Kind.OTHER)
     return indices[0] if fits else None

@@ -46,6 +46,12 @@ class Decimals(Formed):
         times = Fraction(value) * 10**self.places
         return int(times) if times.denominator == 1 else None
 
+    is_told = True
+
+    def condition_text(self, text: str, /) -> str:
+        bounds = f"{self.least!r} <= {text} <= {self.most!r}"
+        return f"{text}.is_finite() and {bounds} and {text} == round({text}, {self.places})"
+
     def _within(self, other: "Decimals", /) -> Narrowable | None:
         return super(Decimals, self)._within(other) if other.places == self.places else None
 
@@ -96,9 +102,17 @@ class Fractions(Formed):
         whole, numerator, denominator = plain
         return min(whole + Fraction(numerator % denominator, denominator), Fraction(self.most))
 
-    def plain(self, value: Fraction) -> tuple[int, int, int]:
+    def plain(self, value: Fraction) -> tuple[int, int, int] | None:
+        """None beyond `most`, where the whole number alone would do."""
+        if value > self.most:
+            return None
         whole, rest = divmod(value.numerator, value.denominator)
         return whole, rest, value.denominator
+
+    is_told = True
+
+    def condition_text(self, text: str, /) -> str:
+        return f"{self.least} <= {text} <= {self.most} and {text}.denominator <= {self.largest}"
 
     def before_adding(self, c: int | float, /) -> "Fractions | None":
         return self._between(ints(self.least, self.most).before_adding(c))
@@ -155,6 +169,11 @@ class Complexes(Formed):
 
     def plain(self, value: complex) -> tuple[float, float]:
         return value.real, value.imag
+
+    is_told = True
+
+    def condition_text(self, text: str, /) -> str:
+        return f"max(abs({text}.real), abs({text}.imag)) <= {self.largest!r}"
 
     def before_adding(self, c: int | float, /) -> "Complexes | None":
         return Complexes(self.largest - abs(c)) if abs(c) < self.largest else None

@@ -62,6 +62,11 @@ class Paths(Formed):
         """Unknown: several lists make the same path."""
         return
 
+    is_told = True
+
+    def condition_text(self, text: str, /) -> str | None:
+        return self._inner.condition_text(f"{text}.parts")
+
     def form(self, plain: list[str]) -> PurePath:
         return PurePath(*plain) if self.is_pure else Path(*plain)
 
@@ -91,6 +96,8 @@ class Uuids(Formed):
     @property
     def inner(self) -> Ints:
         return ints(0, (1 << 128) - 1)
+
+    is_told = True
 
     def form(self, plain: int) -> uuid.UUID:
         return uuid.UUID(int=plain)

@@ -11,7 +11,7 @@ from genmorph.values import labels
 from genmorph.values.formed import Change, View
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
-from genmorph.values.python_text import SOURCE, Source, python_text, write_call
+from genmorph.values.python_text import SOURCE, Source, conjunction, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
 from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes
 from genmorph.values.steps import Entry, Held, Keys, Step
@@ -102,6 +102,15 @@ class Dicts(Narrowable):
         """The dicts that have room for one more entry, where such an entry may be there."""
         may_be_there = self.keys.contains(key) and self.held.contains(held)
         return self.with_sizes(self.min_size, self.max_size - 1) if may_be_there else None
+
+    @property
+    def is_told(self) -> bool:
+        return self.keys.is_told and self.held.is_told
+
+    def condition_text(self, text: str, /) -> str | None:
+        keys = Sequences(self.keys, Container.LIST, self.min_size, self.max_size).condition_text(text)
+        held = Sequences(self.held, Container.LIST, 0, VALUE_LIMITS.longest).condition_text(f"{text}.values()")
+        return conjunction(keys, held)
 
     def fed_back(self) -> Narrowable:
         return replace(self, max_size=VALUE_LIMITS.longest)

@@ -138,6 +138,11 @@ class Narrowable(Domain):
         """
         return None
 
+    @property
+    def is_told(self) -> bool:
+        """Whether `condition_text` says all that a value of the kind must be like to be in the domain."""
+        return self.kind is not Kind.OTHER
+
     def symbolic_conditions(self, text: str, /) -> Iterator[str]:
         """What `condition_text` says of values that are not None, in operations that symbolic executors know."""
         condition = self.condition_text(text)

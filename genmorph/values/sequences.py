@@ -233,6 +233,10 @@ class Sequences(Narrowable):
                 return held and f"tuple[{held}, ...]"
         return None
 
+    @property
+    def is_told(self) -> bool:
+        return self.element.is_told
+
     def condition_text(self, text: str) -> str | None:
         variable = "w" if text == "v" else "v"
         inner = self.element.condition_text(variable)

@@ -84,6 +84,13 @@ class Sets(Formed):
             return None
         return replace(self, min_size=least, max_size=most)
 
+    @property
+    def is_told(self) -> bool:
+        return self.element.is_told
+
+    def condition_text(self, text: str, /) -> str | None:
+        return lists(self.element, self.min_size, self.max_size).condition_text(text)
+
     def fed_back(self) -> Narrowable:
         return replace(self, element=self.element.fed_back(), max_size=VALUE_LIMITS.longest)
 

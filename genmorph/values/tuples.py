@@ -120,6 +120,10 @@ class FixedTuples(Narrowable):
     def usual_size(self) -> int:
         return sum(element.usual_size for element in self.elements)
 
+    @property
+    def is_told(self) -> bool:
+        return all(element.is_told for element in self.elements)
+
     def condition_text(self, text: str) -> str | None:
         each = (element.condition_text(f"{text}[{place}]") for place, element in enumerate(self.elements))
         return conjunction(f"len({text}) == {len(self.elements)}", *each)

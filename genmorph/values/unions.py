@@ -101,6 +101,8 @@ class Optionals(Narrowable):
         """That of the other values."""
         return self.inner.annotation
 
+    is_told = False  # `condition_text` says nothing of None
+
     def condition_text(self, text: str) -> str | None:
         """Of the other values."""
         return self.inner.condition_text(text)

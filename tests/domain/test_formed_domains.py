@@ -29,6 +29,7 @@ from genmorph.domain import (
     dates,
     datetimes,
     decimals,
+    dicts,
     enums,
     floats,
     fractions,
@@ -143,6 +144,40 @@ def test_what_values_are_made_of_is_planned_once_and_tells_no_domains_apart(doma
     assert domain._inner is domain._inner
     assert domain._inner == domain.inner
     assert (fresh, hash(fresh), deepcopy(domain)) == (domain, hash(domain), domain)
+
+
+NARROW = [
+    (dates("2024-02-27", "2024-03-02"), dates("2024-02-20", "2024-03-09")),
+    (datetimes("2024-02-29", "2024-03-01"), datetimes("2024-02-28", "2024-03-02")),
+    (datetimes("2024-02-29", "2024-03-01"), datetimes("2024-02-29", "2024-03-01", timezones=["UTC"])),
+    (times("09:00", "17:30"), times()),
+    (timedeltas(-1.5, 60), timedeltas(-100, 100)),
+    (decimals(0, 3, places=1), decimals(-1, 4, places=2)),
+    (fractions(-1, 2, max_denominator=3), fractions(-2, 3, max_denominator=5)),
+    (complexes(0.5), complexes(1.0)),
+    (sets(ints(0, 9), min_size=1, max_size=3), sets(ints(-1, 10), max_size=4)),
+    (frozensets(dates("2024-02-27", "2024-03-02")), frozensets(dates("2024-02-26", "2024-03-02"), max_size=3)),
+    (dicts(texts("ab", 0, 2), ints(0, 9), max_size=3), dicts(texts("abc", 0, 2), ints(0, 10), max_size=4)),
+    (tuples(ints(0, 9), dates("2024-02-27", "2024-03-02")), tuples(ints(0, 10), dates("2024-02-26", "2024-03-03"))),
+    (matrices(ints(0, 3), rows=2, columns=2), matrices(ints(0, 4), rows=(1, 2), columns=2)),
+    (np_arrays("int8", (2, 2), ints(0, 3)), np_arrays("int16", (2, 2), ints(0, 3))),
+    (paths(2), paths(3)),
+]
+
+
+@pytest.mark.parametrize(("domain", "wider"), NARROW, ids=repr)
+def test_what_tests_say_of_a_valid_input_is_what_the_domain_says(domain, wider):
+    names = {"datetime": datetime, "Decimal": decimal.Decimal, "np": np, "decimal": decimal}
+    assert domain.is_told
+    known = [build(value) for value in (*drawn(domain), *drawn(wider))]
+    said = [bool(eval(domain.condition_text("x"), names | {"x": value})) for value in known]  # noqa: S307
+    assert said == [domain.contains(as_data(value)) for value in known]
+    assert {True, False} == set(said)
+
+
+def test_tests_cannot_say_which_aware_times_and_objects_are_valid():
+    assert not datetimes(timezones=["UTC"]).is_told
+    assert not sets(datetimes(timezones=["UTC"])).is_told
 
 
 @each

@@ -3,6 +3,8 @@
 import copy
 import keyword
 import re
+from dataclasses import replace
+from datetime import date, datetime
 from random import Random
 
 import pytest
@@ -26,6 +28,7 @@ from genmorph.domain import (
     lists,
     np_arrays,
     np_shapes,
+    objs,
     paths,
     polars_frames,
     polars_series,
@@ -35,12 +38,14 @@ from genmorph.domain import (
     timedeltas,
     tuples,
 )
-from genmorph.model import Built, Kind, Output, Parameter
+from genmorph.model import Built, Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
+from genmorph.transformations.chaining import output_to_pass
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import TEMPLATES
 from genmorph.transformations.transformation import Transformation
 from tests.transformations.kinds import DOMAINS, evaluate, transformed
+from tests.transformations.records import Spot
 
 EXAMPLES = [(template, example) for template in TEMPLATES.values() for example in template.examples]
 PAPER = {"swap", "flip", "add", "scale", "reverse", "remove"}
@@ -256,6 +261,62 @@ def test_ints_take_the_place_of_floats_as_far_as_they_are_exact(source, output, 
 )
 def test_what_cannot_be_changed_has_no_follow_up(transformation, source, outputs):
     assert transformation.apply(source, outputs) is None
+
+
+DAY, LATER = (as_data(date(2024, 2, day)) for day in (28, 29))
+MOMENT = as_data(datetime(2024, 2, 29, 12))
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "follow_up"),
+    [
+        (DAY, LATER, LATER),
+        (DAY, MOMENT, None),
+        (DAY, 5, None),
+        ((1, "a"), (2, "b"), (2, "b")),
+        ((1, "a"), (2.5, "b"), None),
+        ((1, "a"), 5, None),
+        ((1, DAY), (2, LATER), (2, LATER)),
+        ([DAY], (DAY, LATER), None),
+        (1.5, "a", None),
+        (as_data({"a": DAY}), as_data({"b": LATER}), as_data({"b": LATER})),
+        (as_data({"a": 1}), (1, 2), None),
+    ],
+)
+def test_an_output_as_a_whole_is_passed_to_where_a_value_like_it_was(source, output, follow_up):
+    found = Transformation("chain", (0,), output=0).apply((source,), (output,))
+    assert found == (follow_up if follow_up is None else (follow_up,))
+
+
+WHOLE, MIXED = Output(Kind.OTHER), Output(Kind.OTHER, is_mixed=True)
+ITEMS = Output(Kind.INT, Place.ITEM, 0), Output(Kind.TEXT, Place.ITEM, 1)
+ORDINAL = Output(Kind.INT, view="{}.toordinal()")
+
+
+@pytest.mark.parametrize(
+    ("domain", "outputs", "index"),
+    [
+        (dates(), [WHOLE], 0),
+        (dates(), [WHOLE, ORDINAL], 0),
+        (dates(), [ORDINAL, WHOLE], 1),
+        (dates(), [WHOLE, Output(Kind.OTHER, Place.ARGUMENT, position=0)], None),
+        (dates(), [replace(WHOLE, optional=True)], None),
+        (dates(), [MIXED], None),
+        (datetimes(timezones=["UTC"]), [WHOLE], None),  # tests cannot say which of these are valid
+        (objs(Spot), [WHOLE], None),
+        (sets(dates()), [WHOLE], 0),
+        (tuples(ints(), texts()), [*ITEMS, WHOLE], 2),
+        (tuples(ints(), ints()), [ITEMS[0], replace(ITEMS[0], key=1), WHOLE], 2),
+        (tuples(ints(), texts()), [MIXED], None),
+        (tuples(ints(), texts()), [ITEMS[0]], None),
+        (lists(tuples(ints(), texts())), [*ITEMS, WHOLE], None),
+        (ints(), [*ITEMS, WHOLE], None),
+        (ints(), [ITEMS[0]], 0),
+        (floats(), [Output(Kind.INT)], 0),
+    ],
+)
+def test_one_value_that_a_call_gives_may_be_passed_again(domain, outputs, index):
+    assert output_to_pass(outputs, Parameter("x", domain)) == index
 
 
 def test_sources_of_a_changed_number_are_found_by_going_back():
