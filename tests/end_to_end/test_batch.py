@@ -32,7 +32,7 @@ def fresh(n: int) -> float:
 """
 CATALOGUE = """
 [defaults]
-budget = "2ev"
+budget = "1ev"
 
 [[function]]
 target = "store:triple"

@@ -32,7 +32,7 @@ def success(tmp_path_factory):
     """A folder in which an inference was successful."""
     folder = tmp_path_factory.mktemp("success")
     (folder / "shop.py").write_text("def triple(n: int) -> int:\n    return 3 * n + 1\n")
-    return folder, run_installed(folder, "infer", "shop:triple", *DOMAIN, "--budget", "20ev", *FILES)
+    return folder, run_installed(folder, "infer", "shop:triple", *DOMAIN, "--budget", "5ev", *FILES)
 
 
 def test_a_success_prints_the_table_and_nothing_else(success):
@@ -50,7 +50,7 @@ def test_parameters_that_keep_their_defaults_are_told_of_a_function_by_its_path(
 def test_a_check_prints_nothing_that_the_function_prints(tmp_path):
     body = "    print('so loud')\n    sys.stdout.write('!')\n    return 3 * n\n"
     (tmp_path / "loud.py").write_text(f"import sys\n\n\ndef triple(n: int) -> int:\n{body}")
-    made = run_command(tmp_path, "infer", "loud:triple", *DOMAIN, "--budget", "5ev", "--json", "loud.json")
+    made = run_command(tmp_path, "infer", "loud:triple", *DOMAIN, "--budget", "1ev", "--json", "loud.json")
     assert made.returncode == 0, made.stderr
     checked = run_command(tmp_path, "check", "loud.json")
     assert checked.returncode == 0, checked.stdout
@@ -78,7 +78,7 @@ def test_a_relation_is_shown_as_soon_as_it_is_judged(success):
 
 def test_a_tolerance_of_the_command_line_is_that_of_the_relations(tmp_path):
     (tmp_path / "shop.py").write_text("def share(total: float) -> float:\n    return total / 3 + 1\n")
-    words = ("infer", "shop:share", "--domain", "total=floats(0, 1000)", "--budget", "5ev", "--json", "share.json")
+    words = ("infer", "shop:share", "--domain", "total=floats(0, 1000)", "--budget", "1ev", "--json", "share.json")
     done = run_command(tmp_path, *words, "--tolerance", "0")
     assert done.returncode == 0, done.stderr
     relations = RelationSet.from_json(tmp_path / "share.json")
@@ -114,27 +114,27 @@ def test_the_written_tests_pass(success):
         (["shop:triple", "--budget", "nan"], 2, ["budget must be positive", "nan"]),
         (["shop:triple", "--budget", "inf"], 2, ["budget must be positive and finite", "inf"]),
         (["shop:triple", "--budget", "soon"], 2, ["budget must look like", "'soon'"]),
-        (["shop:triple", "--budget", "5ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
+        (["shop:triple", "--budget", "1ev", "--preset", "best"], 2, ["preset must be one of", "'best'"]),
         (["shop:triple", "--tolerance", "1e-3,x"], 2, ["tolerance must be such as 1e-9 or 1e-9,1e-12, got '1e-3,x'"]),
         (["shop:triple", "--tolerance", "-1"], 2, ["relative must be finite and >= 0, got -1.0"]),
         (["shop:triple", "--tolerance", "0,nan"], 2, ["absolute must be finite and >= 0, got nan"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n"], 2, ["domain 1: domain must be a call of ints", "'n'"]),
+        (["shop:triple", "--budget", "1ev", "--domain", "m=ints(0, 9)"], 2, ["m"]),
+        (["shop:triple", "--budget", "1ev", "--domain", "n"], 2, ["domain 1: domain must be a call of ints", "'n'"]),
         (
-            ["shop:triple", "--budget", "5ev", "--domain", "n=ints(0"],
+            ["shop:triple", "--budget", "1ev", "--domain", "n=ints(0"],
             2,
             ["domain of n: ", "ints(0", "brackets do not match"],
         ),
-        (["shop:triple", "--budget", "5ev", "--domain", "n=int(0, 9)"], 2, ["did you mean ints?"]),
-        (["shop:triple", "--budget", "5ev", "--domain", "n=open('x', 'w')"], 2, ["open"]),
+        (["shop:triple", "--budget", "1ev", "--domain", "n=int(0, 9)"], 2, ["did you mean ints?"]),
+        (["shop:triple", "--budget", "1ev", "--domain", "n=open('x', 'w')"], 2, ["open"]),
         (
-            ["shop:triple", "--budget", "5ev", "--domain", "n=ints(5, 3)"],
+            ["shop:triple", "--budget", "1ev", "--domain", "n=ints(5, 3)"],
             2,
             ["domain of n: min must be <= max, got ints(5, 3)"],
         ),
-        (["shop:triple", "--budget", "5ev", "--domain", "n=froms([])"], 2, ["must not be empty"]),
-        (["shop:dice", "--budget", "5ev"], 4, ["dice must be deterministic"]),
-        (["shop:never", "--budget", "5ev"], 4, ["never must return a value", "got none", "KeyError"]),
+        (["shop:triple", "--budget", "1ev", "--domain", "n=froms([])"], 2, ["must not be empty"]),
+        (["shop:dice", "--budget", "1ev"], 4, ["dice must be deterministic"]),
+        (["shop:never", "--budget", "1ev"], 4, ["never must return a value", "got none", "KeyError"]),
     ],
     ids=lambda value: " ".join(value[:1] + value[-1:]) if isinstance(value, list) else None,
 )
@@ -147,7 +147,7 @@ def test_a_bad_input_is_refused_in_one_line_and_nothing_is_written(words, code, 
 @pytest.mark.parametrize("option", ["--output", "--json"])
 def test_a_missing_folder_is_noticed_before_anything_is_started(option, folder):
     before = files_of(folder)
-    done = run_command(folder, "infer", "shop:triple", "--budget", "5ev", option, "missing/file")
+    done = run_command(folder, "infer", "shop:triple", "--budget", "1ev", option, "missing/file")
     assert_refused(done, 2, f"{option.removeprefix('--')} must lie in a folder that exists", "missing/file")
     assert len(done.stderr.splitlines()) == 1
     assert files_of(folder) == before
@@ -156,7 +156,7 @@ def test_a_missing_folder_is_noticed_before_anything_is_started(option, folder):
 def test_an_edited_file_is_not_overwritten_without_force(folder):
     (folder / "test_it.py").write_text("# mine\n")
     before = files_of(folder)
-    words = ["infer", "shop:triple", *DOMAIN, "--budget", "5ev", *FILES]
+    words = ["infer", "shop:triple", *DOMAIN, "--budget", "1ev", *FILES]
     assert_refused(run_command(folder, *words), 2, "edited", "'test_it.py'")
     assert files_of(folder) == before
     assert run_command(folder, *words, "--force").returncode == 0
@@ -164,7 +164,7 @@ def test_an_edited_file_is_not_overwritten_without_force(folder):
 
 
 def test_where_nothing_is_found_the_exit_code_says_so_and_no_tests_are_written(folder):
-    done = run_command(folder, "infer", "shop:constant", "--domain", "n=froms([3])", "--budget", "5ev", *FILES)
+    done = run_command(folder, "infer", "shop:constant", "--domain", "n=froms([3])", "--budget", "1ev", *FILES)
     assert done.returncode == 3, done.stderr
     assert "none was found" in done.stdout
     assert not (folder / "test_it.py").exists()
@@ -207,7 +207,7 @@ def test_both_files_in_one_place_are_refused_before_anything_is_started(folder):
 
 
 def test_a_closed_standard_stream_is_no_obstacle(folder):
-    words = [str(COMMAND), "infer", "shop:triple", *DOMAIN, "--budget", "5ev", "--json", "it.json"]
+    words = [str(COMMAND), "infer", "shop:triple", *DOMAIN, "--budget", "1ev", "--json", "it.json"]
     done = subprocess.run(["/bin/sh", "-c", f"{shlex.join(words)} <&- >&- 2>&-"], cwd=folder, check=False)
     assert done.returncode == 0
     assert (folder / "it.json").exists()
@@ -221,7 +221,7 @@ def test_what_annotations_said_of_a_constructor_is_saved(tmp_path):
         "        return max(0, self.target - degrees) if 10 <= self.target <= 30 else 0\n"
     )
     (tmp_path / "heat.toml").write_text('[[function]]\ntarget = "heat:Heater"\ndomain = {target = "ints(10, 30)"}\n')
-    words = ("infer", "heat:Heater.power", "--annotations", "heat.toml", "--budget", "5ev", "--json", "heat.json")
+    words = ("infer", "heat:Heater.power", "--annotations", "heat.toml", "--budget", "1ev", "--json", "heat.json")
     done = run_command(tmp_path, *words)
     assert done.returncode == 0, done.stderr
     checked = run_command(tmp_path, "check", "heat.json")

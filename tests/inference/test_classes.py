@@ -15,13 +15,13 @@ from tests.subjects import stateful
 
 @pytest.fixture(scope="module")
 def of_stack():
-    return infer_relations(stateful.Stack, budget="2ev", cache=False)
+    return infer_relations(stateful.Stack, budget="1ev", cache=False)
 
 
 @pytest.fixture(scope="module")
 def of_cache():
     domain = {"capacity": ints(1, 3), "key": texts("ab", min_len=1, max_len=1), "value": ints(0, 9)}
-    return infer_relations(stateful.Cache, budget="2ev", cache=False, domain=domain)
+    return infer_relations(stateful.Cache, budget="1ev", cache=False, domain=domain)
 
 
 def formulas(relations):

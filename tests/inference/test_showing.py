@@ -27,7 +27,7 @@ CASES = {
 def relations(request):
     """The relations of one of the functions."""
     function, domain = CASES[request.param]
-    return infer_relations(function, budget=Budget(evaluations=6), domain=domain, cache=False)
+    return infer_relations(function, budget=Budget(evaluations=2), domain=domain, cache=False)
 
 
 def holds(relation, execution):

@@ -237,7 +237,7 @@ def test_an_argument_has_floats_where_its_domain_has_them(domain, given, held):
     assert domain.contains(read)
 
 
-def test_a_named_tuple_is_held_as_it_is():
+def test_a_named_tuple_becomes_a_tuple_only_where_ints_stand_for_floats():
     pair = namedtuple("Pair", "x y")(1, 2)
     assert as_argument(tuples(ints(), ints()), pair) is pair
     assert as_argument(tuples(floats(), floats()), pair) == (1.0, 2.0)
