@@ -14,7 +14,7 @@ from genmorph.values.building import as_data, build
 from genmorph.values.formed import Change, Formed, View, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.python_text import conjunction, python_text, write_call
+from genmorph.values.python_text import as_primary, conjunction, python_text, write_call
 from genmorph.values.sizes import Way
 from genmorph.values.tuples import tuples
 
@@ -88,7 +88,7 @@ class _Range(Formed):
     is_told = True
 
     def condition_text(self, text: str, /) -> str | None:
-        naive = f"{text}.tzinfo is None" if hasattr(self.first, "tzinfo") else None
+        naive = f"{as_primary(text)}.tzinfo is None" if hasattr(self.first, "tzinfo") else None
         return conjunction(naive, f"{self.first!r} <= {text} <= {self.last!r}")
 
     def before_moving(self, units: int) -> "Formed | None":

@@ -11,7 +11,7 @@ from genmorph.values.formed import Change, Formed, View, added, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.python_text import write_call
+from genmorph.values.python_text import as_primary, write_call
 from genmorph.values.tuples import tuples
 
 _AS_FLOAT = (View("float({})", float),)
@@ -50,7 +50,7 @@ class Decimals(Formed):
 
     def condition_text(self, text: str, /) -> str:
         bounds = f"{self.least!r} <= {text} <= {self.most!r}"
-        return f"{text}.is_finite() and {bounds} and {text} == round({text}, {self.places})"
+        return f"{as_primary(text)}.is_finite() and {bounds} and {text} == round({text}, {self.places})"
 
     def _within(self, other: "Decimals", /) -> Narrowable | None:
         return super(Decimals, self)._within(other) if other.places == self.places else None
@@ -112,7 +112,7 @@ class Fractions(Formed):
     is_told = True
 
     def condition_text(self, text: str, /) -> str:
-        return f"{self.least} <= {text} <= {self.most} and {text}.denominator <= {self.largest}"
+        return f"{self.least} <= {text} <= {self.most} and {as_primary(text)}.denominator <= {self.largest}"
 
     def before_adding(self, c: int | float, /) -> "Fractions | None":
         return self._between(ints(self.least, self.most).before_adding(c))
@@ -173,7 +173,8 @@ class Complexes(Formed):
     is_told = True
 
     def condition_text(self, text: str, /) -> str:
-        return f"max(abs({text}.real), abs({text}.imag)) <= {self.largest!r}"
+        number = as_primary(text)
+        return f"max(abs({number}.real), abs({number}.imag)) <= {self.largest!r}"
 
     def before_adding(self, c: int | float, /) -> "Complexes | None":
         return Complexes(self.largest - abs(c)) if abs(c) < self.largest else None

@@ -8,7 +8,7 @@ from genmorph.settings import SIZE_DRAWS
 from genmorph.values.formed import Change, Formed, View
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.python_text import python_text, write_call
+from genmorph.values.python_text import as_primary, python_text, write_call
 from genmorph.values.sequences import lists
 from genmorph.values.sizes import SIZES, check_sizes
 from genmorph.values.texts import texts
@@ -65,7 +65,7 @@ class Paths(Formed):
     is_told = True
 
     def condition_text(self, text: str, /) -> str | None:
-        return self._inner.condition_text(f"{text}.parts")
+        return self._inner.condition_text(f"{as_primary(text)}.parts")
 
     def form(self, plain: list[str]) -> PurePath:
         return PurePath(*plain) if self.is_pure else Path(*plain)

@@ -98,7 +98,7 @@ class Froms(_Listed):
         return self.kind.value if self.kind in (Kind.INT, Kind.BOOL, Kind.TEXT) else None
 
     def condition_text(self, text: str) -> str:
-        return f"{text} in {list(self.choices)!r}"
+        return f"{text} in {python_text(list(self.choices), SOURCE)}"
 
     def _extremes(self, _rng: Random) -> Iterator[Any]:
         return iter((self.choices[0], self.choices[-1]))

@@ -11,7 +11,7 @@ from genmorph.values import labels
 from genmorph.values.formed import Change, View
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
-from genmorph.values.python_text import SOURCE, Source, conjunction, python_text, write_call
+from genmorph.values.python_text import SOURCE, Source, as_primary, conjunction, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
 from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes
 from genmorph.values.steps import Entry, Held, Keys, Step
@@ -109,7 +109,9 @@ class Dicts(Narrowable):
 
     def condition_text(self, text: str, /) -> str | None:
         keys = Sequences(self.keys, Container.LIST, self.min_size, self.max_size).condition_text(text)
-        held = Sequences(self.held, Container.LIST, 0, VALUE_LIMITS.longest).condition_text(f"{text}.values()")
+        held = Sequences(self.held, Container.LIST, 0, VALUE_LIMITS.longest).condition_text(
+            f"{as_primary(text)}.values()"
+        )
         return conjunction(keys, held)
 
     def fed_back(self) -> Narrowable:

@@ -1,5 +1,6 @@
 """Values as Python text: in notations of domains, in tests, in messages, and as keys."""
 
+import ast
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -170,6 +171,16 @@ def between(low: float | None, text: str, high: float | None) -> str | None:
     if low is None and high is None:
         return None
     return f"{text} <= {high}" if low is None else f"{text} >= {low}"
+
+
+def as_primary(text: str) -> str:
+    """The text of a value, in parentheses where an attribute of it could not be written behind it.
+
+    >>> as_primary("f(x)[0]"), as_primary("x + y")
+    ('f(x)[0]', '(x + y)')
+    """
+    tight = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+    return text if isinstance(ast.parse(text, mode="eval").body, tight) else f"({text})"
 
 
 def conjunction(*parts: str | None) -> str | None:

@@ -175,6 +175,12 @@ def test_what_tests_say_of_a_valid_input_is_what_the_domain_says(domain, wider):
     assert {True, False} == set(said)
 
 
+@pytest.mark.parametrize("domain", [decimals(), fractions(), complexes(), matrices(ints(0, 3))], ids=repr)
+def test_tests_say_of_a_sum_too_whether_it_is_valid(domain):
+    names = {"Decimal": decimal.Decimal, "np": np, "x": build(domain.draw(Random(0)))}
+    assert eval(domain.condition_text("x + 0"), names)  # noqa: S307
+
+
 def test_tests_cannot_say_which_aware_times_and_objects_are_valid():
     assert not datetimes(timezones=["UTC"]).is_told
     assert not sets(datetimes(timezones=["UTC"])).is_told
