@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,7 +12,7 @@ from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Paramete
 from genmorph.relations.operations import EXTENDING
 from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, as_given, calls_in, live
 from genmorph.settings import PARALLEL, SCENARIOS
-from genmorph.subject.inputs import argument_reader, domain_size
+from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
 from genmorph.values.kinds import PLAIN, has_inside
@@ -62,18 +61,6 @@ class Rows:
         self._tie(drawn, plain, rng)
         given = {one.name: [as_given(one.domain, value) for value in plain[one.name]] for one in drawn}
         return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}, plain).call, plain)
-
-    def are_all(self, drawn: tuple[Drawn, ...], stream: StreamOf, count: int) -> bool:
-        """Whether so many rows are all that there are: of inputs of one function, whose few inputs were all drawn."""
-        functions = {one.function for one in drawn}
-        if len(functions) != 1 or any(one.position is None for one in drawn):
-            return False
-        [number] = functions
-        session, width = self.sessions[number], 1 + _last_row(drawn, number)
-        if domain_size(session.subject.parameters) is None:
-            return False
-        inputs = stream(session)
-        return _has_ended(inputs) and len(inputs.accepted) ** width == count
 
     def _in_history(self, plain: Mapping[str, Column], domain: Domain) -> list[Column]:
         """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
@@ -214,22 +201,15 @@ def _last_row(drawn: Iterable[Drawn], function: int) -> int:
 
 
 def _rows(stream: AcceptedInputs, count: int, width: int, rng: Random, *, has_repeats: bool) -> list[tuple[Input, ...]]:
-    """Rows of inputs, each input in one row alone; all that there are, or some, where there are too few for that."""
+    """Rows of inputs, each input in one row alone; where there are too few for that, all rows are drawn from them."""
     stream.at_least(count * width)
     inputs = stream.accepted
     if len(inputs) >= count * width and not has_repeats:
         return [tuple(inputs[place * width : (place + 1) * width]) for place in range(count)]
-    if _has_ended(stream) and len(inputs) ** width <= count and not has_repeats:
-        return list(product(inputs, repeat=width))
     if not inputs:
         return []
     different = {key(row): row for row in (_row(inputs, width, rng, has_repeats) for _ in range(count))}
     return list(different.values())
-
-
-def _has_ended(stream: AcceptedInputs) -> bool:
-    """Whether all inputs were drawn, and the function has answered for all of them."""
-    return stream.is_exhausted and not stream.unanswered
 
 
 def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:

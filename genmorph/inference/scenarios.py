@@ -36,7 +36,7 @@ from genmorph.relations.scenario import (
     parts_of,
 )
 from genmorph.results.scenario_relation import ScenarioRelation
-from genmorph.settings import LAW_SEARCH, SCENARIOS, SELECTION, TRIVIALITY
+from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import as_argument
 from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
@@ -279,10 +279,17 @@ class _Search:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
         session, claim = self.sessions[0], scenario.claim
         session.meter.notify(Step("judging several calls"))
-        checks, is_whole = self._tried_on_fresh(scenario)
-        if not checks or Check.FAILS in checks:
+        wanted = session.pace.thorough(session.pace.enough)
+        for times in (1, SCENARIOS.rows_of_rare):
+            fresh = self.rows.columns(scenario.drawn, fresh_inputs, times * wanted, "fresh")
+            checks = fresh.checks(claim, session.tolerance)
+            tried = checks.count(Check.HOLDS)
+            if Check.FAILS in checks:
+                return None
+            if tried >= SCENARIOS.least_tried * wanted:
+                break
+        else:
             return None
-        tried = checks.count(Check.HOLDS)
         boundary = self.rows.columns(scenario.drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
         if Check.FAILS in at_boundary:
@@ -293,11 +300,11 @@ class _Search:
             return None
         killed = self._killed(shown, scenario)
         evidence = Evidence(
-            tried=tried if is_whole else tried + at_boundary.count(Check.HOLDS),
+            tried=tried + at_boundary.count(Check.HOLDS),
             violations=0,
             killed=len(killed),
             judged=len(killed),
-            exhaustive=is_whole,
+            exhaustive=False,
             falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if Check.HOLDS in at_boundary else [])),
             inapplicable=len(checks) - tried,
             random=tried,
@@ -313,19 +320,6 @@ class _Search:
             examples=examples,
             queries=None if self.owner is None else self.owner.queries,
         )
-
-    def _tried_on_fresh(self, scenario: Scenario) -> tuple[list[Check], bool]:
-        """What fresh rows say of a claim, and whether they are all that there are; nothing where it seldom applies."""
-        session = self.sessions[0]
-        wanted = session.pace.thorough(session.pace.enough)
-        for times in (1, SCENARIOS.rows_of_rare):
-            fresh = self.rows.columns(scenario.drawn, fresh_inputs, times * wanted, "fresh")
-            checks = fresh.checks(scenario.claim, session.tolerance)
-            is_whole = self.rows.are_all(scenario.drawn, fresh_inputs, len(checks))
-            least = max(LAW_SEARCH.least_rows, SCENARIOS.least_tried * (len(checks) if is_whole else wanted))
-            if Check.FAILS in checks or checks.count(Check.HOLDS) >= least:
-                return list(checks), is_whole
-        return [], False
 
     def _noticed(self, columns: Columns, claim: Claim) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs."""

@@ -100,18 +100,6 @@ def next_month(day: date) -> date:
     return date(day.year + day.month // 12, day.month % 12 + 1, 1)
 
 
-def number_of(light: Light) -> int:
-    return light.value * 7
-
-
-def light_of(number: int) -> Light:
-    return Light(number // 7)
-
-
-def strongest(a: Light, b: Light) -> Light:
-    return max(a, b, key=lambda light: light.value)
-
-
 def to_hex(key: UUID) -> str:
     return key.hex
 
@@ -239,20 +227,6 @@ def test_tests_pass_no_output_that_leaves_the_domain():
     for relation in again:
         with pytest.raises(InapplicableInput, match="follow-up input day must be in dates"):
             relation.check(sys.modules["shelf"].next_month, date(2024, 12, 1))
-
-
-@pytest.mark.parametrize(
-    ("functions", "formula", "rows"),
-    [
-        (["shelf:number_of", "shelf:light_of"], "light_of(number_of(light)) == light", 3),
-        (["shelf:strongest"], "strongest(b, a) == strongest(a, b)", 9),
-        (["shelf:strongest"], "strongest(a, a) == a", 9),
-    ],
-)
-def test_few_values_are_tried_whole_by_several_calls_too(functions, formula, rows):
-    relations = infer_relations(functions if len(functions) > 1 else functions[0], LEAST, cache=False)
-    [told] = [relation for relation in relations if relation.formula == formula]
-    assert (told.evidence.exhaustive, told.evidence.tried) == (True, rows)
 
 
 def test_functions_given_together_may_take_what_no_transformation_changes():
