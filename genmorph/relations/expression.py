@@ -115,8 +115,8 @@ def relation_variables(
     sources = [Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i) for i, p in known.items()]
     if chained in known:
         at = list(known).index(chained)
-        whole = passed is not None and outputs[passed].kind is Kind.OTHER
-        like = outputs[passed] if passed is not None and whole else Output(sources[at].kind)
+        passing = None if passed is None else outputs[passed]
+        like = Output(sources[at].kind) if passing is None or passing.kind is not Kind.OTHER else passing
         sources[at] = replace(sources[at], role=Role.CHAINED_INPUT, kind=like.kind, holds_floats=like.holds_floats)
     follow_ups = [
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known

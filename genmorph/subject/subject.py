@@ -170,7 +170,7 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 def require_changeable(parameters: Sequence[Parameter], function: str, *, may_pass: bool) -> None:
     """Transformations must be able to change or swap some arguments, or, if they may, to pass an output as one."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
-    can_pass = may_pass and any(getattr(parameter.domain, "is_told", False) for parameter in parameters)
+    can_pass = may_pass and any(getattr(parameter.domain, "has_condition", False) for parameter in parameters)
     if not can_swap and not can_pass and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(

@@ -118,6 +118,8 @@ def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | Non
     output = outputs[indices[0]]
     if output.kind is Kind.OTHER:
         is_one = parameter.kind is Kind.OTHER or parameter.domain.container is Container.TUPLE
-        return indices[0] if is_one and not output.is_mixed and getattr(parameter.domain, "is_told", False) else None
+        return (
+            indices[0] if is_one and not output.is_mixed and getattr(parameter.domain, "has_condition", False) else None
+        )
     fits = output.kind is parameter.kind or (output.kind, parameter.kind) == (Kind.INT, Kind.FLOAT)
     return indices[0] if fits else None

@@ -23,7 +23,7 @@ from genmorph.values.formed import Change, Foreign, View, added, scaled
 from genmorph.values.kinds import is_array
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.numbers.ints import Ints
-from genmorph.values.python_text import ARRAY, Source, as_primary, conjunction, numpy_name, write_call
+from genmorph.values.python_text import ARRAY, Source, as_primary, conjunction, numpy_name, python_text, write_call
 from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way, draw_elements
 
@@ -170,14 +170,14 @@ class NdArrays(Foreign):
                 return together(map(self.elements.contains, elements))
         return False
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str | None:
         array = as_primary(text)
         sides = f"{array}.shape"
         shape = f"{sides} == {self.shape}" if isinstance(self.shape, tuple) else self.shape.condition_text(sides)
         elements = Sequences(self.elements, Container.LIST, 0, VALUE_LIMITS.longest).condition_text(f"{array}.flat")
-        return conjunction(f"{array}.dtype == {numpy_name(self.np_type)}", shape, elements)
+        return conjunction(f"{array}.dtype.name == {python_text(self.np_type)}", shape, elements)
 
     def notation(self) -> str:
         shape = self.shape if isinstance(self.shape, tuple) else Source(self.shape.notation())

@@ -85,7 +85,7 @@ class _Range(Formed):
     def inner(self) -> Ints:
         return Ints(self.plain(self.first), self.plain(self.last))
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str | None:
         naive = f"{as_primary(text)}.tzinfo is None" if hasattr(self.first, "tzinfo") else None

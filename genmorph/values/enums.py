@@ -1,7 +1,7 @@
 """Members of enums."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -33,7 +33,10 @@ class Enums(Formed):
     def _members(self) -> list[Any]:
         return list(find_named(self.module, self.qualname))
 
-    is_told = True
+    @property
+    def has_condition(self) -> bool:
+        """Joined members of flags are none of the members."""
+        return not issubclass(find_named(self.module, self.qualname), Flag)
 
     def form(self, plain: int) -> Any:
         return self._members[plain]

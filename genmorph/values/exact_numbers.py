@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from genmorph.model import UsageError
 from genmorph.settings import EXACT_NUMBERS
+from genmorph.values.building import as_data
 from genmorph.values.formed import Change, Formed, View, added, scaled
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
-from genmorph.values.python_text import as_primary, write_call
+from genmorph.values.python_text import SOURCE, as_primary, python_text, write_call
 from genmorph.values.tuples import tuples
 
 _AS_FLOAT = (View("float({})", float),)
@@ -46,11 +47,12 @@ class Decimals(Formed):
         times = Fraction(value) * 10**self.places
         return int(times) if times.denominator == 1 else None
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str:
-        bounds = f"{self.least!r} <= {text} <= {self.most!r}"
-        return f"{as_primary(text)}.is_finite() and {bounds} and {text} == round({text}, {self.places})"
+        bounds = [python_text(as_data(bound), SOURCE) for bound in (self.least, self.most)]
+        is_exact = f"fractions.Fraction({text}) * {10**self.places} % 1 == 0"
+        return f"{as_primary(text)}.is_finite() and {bounds[0]} <= {text} <= {bounds[1]} and {is_exact}"
 
     def _within(self, other: "Decimals", /) -> Narrowable | None:
         return super(Decimals, self)._within(other) if other.places == self.places else None
@@ -109,7 +111,7 @@ class Fractions(Formed):
         whole, rest = divmod(value.numerator, value.denominator)
         return whole, rest, value.denominator
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str:
         return f"{self.least} <= {text} <= {self.most} and {as_primary(text)}.denominator <= {self.largest}"
@@ -170,11 +172,11 @@ class Complexes(Formed):
     def plain(self, value: complex) -> tuple[float, float]:
         return value.real, value.imag
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str:
         number = as_primary(text)
-        return f"max(abs({number}.real), abs({number}.imag)) <= {self.largest!r}"
+        return f"abs({number}.real) <= {self.largest!r} and abs({number}.imag) <= {self.largest!r}"
 
     def before_adding(self, c: int | float, /) -> "Complexes | None":
         return Complexes(self.largest - abs(c)) if abs(c) < self.largest else None

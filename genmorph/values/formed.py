@@ -11,6 +11,7 @@ from genmorph.model import Domain, Kind
 from genmorph.values.building import as_data, build
 from genmorph.values.foreign import builds_without_harm, type_of
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.python_text import conjunction
 from genmorph.values.sizes import Way
 from genmorph.values.value_forms import STANDARD
 
@@ -115,6 +116,26 @@ def has_changes(domain: Domain) -> bool:
     if not isinstance(domain, Narrowable):
         return False
     return any(has_changes(part) and domain.keeps(step) for step, part in domain.changeable_parts().items())
+
+
+_TYPES = {Kind.INT: "is int", Kind.FLOAT: "in (int, float)", Kind.BOOL: "is bool", Kind.TEXT: "is str"}
+
+
+def typed_condition(domain: Domain, text: str) -> str | None:
+    """Python that is true of the values of a domain alone, whatever their types; None where no text says that.
+
+    >>> from genmorph.domain import dates, ints, lists
+    >>> typed_condition(ints(0, 9), "v"), typed_condition(lists(ints()), "v")
+    ('type(v) is int and 0 <= v <= 9', None)
+    >>> typed_condition(dates("2024-01-01", "2024-12-31"), "v")
+    'type(v) is datetime.date and datetime.date(2024, 1, 1) <= v <= datetime.date(2024, 12, 31)'
+    """
+    if not isinstance(domain, Narrowable) or not domain.has_condition:
+        return None
+    of = _TYPES.get(domain.kind)
+    if isinstance(domain, Formed):
+        of = f"is {'.'.join(domain.made_by).removeprefix('builtins.')}"
+    return None if of is None else conjunction(f"type({text}) {of}", domain.condition_text(text))
 
 
 class Foreign(Narrowable):

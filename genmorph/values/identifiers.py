@@ -62,7 +62,7 @@ class Paths(Formed):
         """Unknown: several lists make the same path."""
         return
 
-    is_told = True
+    has_condition = True
 
     def condition_text(self, text: str, /) -> str | None:
         return self._inner.condition_text(f"{as_primary(text)}.parts")
@@ -97,7 +97,7 @@ class Uuids(Formed):
     def inner(self) -> Ints:
         return ints(0, (1 << 128) - 1)
 
-    is_told = True
+    has_condition = True
 
     def form(self, plain: int) -> uuid.UUID:
         return uuid.UUID(int=plain)

@@ -8,12 +8,12 @@ from typing import Any
 from genmorph.model import Built, Container, Domain, Kind, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values import labels
-from genmorph.values.formed import Change, View
+from genmorph.values.formed import Change, View, typed_condition
 from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.python_text import SOURCE, Source, as_primary, conjunction, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
-from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes
+from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes, size_condition
 from genmorph.values.steps import Entry, Held, Keys, Step
 
 _NEW_KEYS = ("a", 0)
@@ -104,15 +104,13 @@ class Dicts(Narrowable):
         return self.with_sizes(self.min_size, self.max_size - 1) if may_be_there else None
 
     @property
-    def is_told(self) -> bool:
-        return self.keys.is_told and self.held.is_told
+    def has_condition(self) -> bool:
+        return None not in (typed_condition(self.keys, "v"), typed_condition(self.held, "w"))
 
     def condition_text(self, text: str, /) -> str | None:
-        keys = Sequences(self.keys, Container.LIST, self.min_size, self.max_size).condition_text(text)
-        held = Sequences(self.held, Container.LIST, 0, VALUE_LIMITS.longest).condition_text(
-            f"{as_primary(text)}.values()"
-        )
-        return conjunction(keys, held)
+        both = conjunction(typed_condition(self.keys, "v"), typed_condition(self.held, "w"))
+        each = f"all({both} for v, w in {as_primary(text)}.items())" if self.has_condition else None
+        return conjunction(size_condition(self.min_size, text, self.max_size), each)
 
     def fed_back(self) -> Narrowable:
         return replace(self, max_size=VALUE_LIMITS.longest)

@@ -139,7 +139,7 @@ class Narrowable(Domain):
         return None
 
     @property
-    def is_told(self) -> bool:
+    def has_condition(self) -> bool:
         """Whether `condition_text` says all that a value of the kind must be like to be in the domain."""
         return self.kind is not Kind.OTHER
 

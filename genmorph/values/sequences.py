@@ -234,8 +234,8 @@ class Sequences(Narrowable):
         return None
 
     @property
-    def is_told(self) -> bool:
-        return self.element.is_told
+    def has_condition(self) -> bool:
+        return self.element.has_condition
 
     def condition_text(self, text: str) -> str | None:
         variable = "w" if text == "v" else "v"

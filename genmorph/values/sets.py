@@ -6,11 +6,11 @@ from typing import Any
 from genmorph.model import Domain, UsageError
 from genmorph.settings import SIZE_DRAWS, VALUE_LIMITS
 from genmorph.values.building import as_data, build
-from genmorph.values.formed import Change, Formed, View
+from genmorph.values.formed import Change, Formed, View, typed_condition
 from genmorph.values.narrowable import Narrowable, check_element
-from genmorph.values.python_text import Source, python_text, write_call
+from genmorph.values.python_text import Source, conjunction, python_text, write_call
 from genmorph.values.sequences import Sequences, lists
-from genmorph.values.sizes import SIZES, check_sizes
+from genmorph.values.sizes import SIZES, check_sizes, size_condition
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,11 +85,12 @@ class Sets(Formed):
         return replace(self, min_size=least, max_size=most)
 
     @property
-    def is_told(self) -> bool:
-        return self.element.is_told
+    def has_condition(self) -> bool:
+        return typed_condition(self.element, "v") is not None
 
     def condition_text(self, text: str, /) -> str | None:
-        return lists(self.element, self.min_size, self.max_size).condition_text(text)
+        each = f"all({typed_condition(self.element, 'v')} for v in {text})" if self.has_condition else None
+        return conjunction(size_condition(self.min_size, text, self.max_size), each)
 
     def fed_back(self) -> Narrowable:
         return replace(self, element=self.element.fed_back(), max_size=VALUE_LIMITS.longest)

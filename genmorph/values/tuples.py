@@ -121,8 +121,8 @@ class FixedTuples(Narrowable):
         return sum(element.usual_size for element in self.elements)
 
     @property
-    def is_told(self) -> bool:
-        return all(element.is_told for element in self.elements)
+    def has_condition(self) -> bool:
+        return all(element.has_condition for element in self.elements)
 
     def condition_text(self, text: str) -> str | None:
         each = (element.condition_text(f"{text}[{place}]") for place, element in enumerate(self.elements))

@@ -101,7 +101,7 @@ class Optionals(Narrowable):
         """That of the other values."""
         return self.inner.annotation
 
-    is_told = False  # `condition_text` says nothing of None
+    has_condition = False  # `condition_text` says nothing of None
 
     def condition_text(self, text: str) -> str | None:
         """Of the other values."""
@@ -200,6 +200,8 @@ class Unions(Narrowable):
     @property
     def is_hashable(self) -> bool:
         return self.kind is not Kind.OTHER and all(part.is_hashable for part in self.parts)
+
+    has_condition = False  # that of one part may raise an exception for values of another
 
     def condition_text(self, text: str) -> str | None:
         each = [part.condition_text(text) for part in self.parts]

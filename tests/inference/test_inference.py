@@ -73,7 +73,7 @@ def never_read():
     raise AssertionError
 
 
-def run_inference(function, *, evaluations=2, domain=DOMAIN, **given):
+def run_inference(function, *, evaluations=10, domain=DOMAIN, **given):
     request = Request(f"stall:{function}", Budget(evaluations=evaluations), domain={"n": domain}, **given)
     return infer(request, Meter(request.budget, never_read))
 
@@ -119,7 +119,7 @@ class Interrupts:
 
 def run_interrupted(stage, number):
     interrupts = Interrupts(stage, number)
-    request = Request("stall:triple", Budget(evaluations=2), domain={"n": DOMAIN})
+    request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
     meter = Meter(request.budget, time.monotonic, lambda: interrupts.count, notify=interrupts.notify)
     return infer(request, meter), interrupts.steps
 
@@ -142,7 +142,7 @@ def test_an_interrupt_of_the_judging_lets_it_come_to_its_end():
 def test_what_could_not_be_judged_in_time_is_undecided():
     interrupts = Interrupts("judging", 1)
     clock = iter([0.0, *[1e9] * 99])
-    request = Request("stall:triple", Budget(evaluations=2), domain={"n": DOMAIN})
+    request = Request("stall:triple", Budget(evaluations=10), domain={"n": DOMAIN})
     meter = Meter(request.budget, lambda: next(clock), lambda: interrupts.count, notify=interrupts.notify)
     relations = infer(request, meter)
     assert not any(isinstance(relation, MetamorphicRelation) for relation in relations)
