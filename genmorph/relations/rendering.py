@@ -11,6 +11,7 @@ from math import gcd
 from types import MappingProxyType
 
 from genmorph.settings import WRITING
+from genmorph.values.python_text import PRIMARY
 
 _BASES = MappingProxyType(
     {
@@ -22,7 +23,6 @@ _BASES = MappingProxyType(
         "math.log(10)": math.log(10),
     }
 )
-_PRIMARY = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.ListComp, ast.Constant)
 _BRACKETED = re.compile(r"\[[^\[\]]*\]|\[.*\(.*\)\]")
 _PLAIN_BOUND = re.compile(r"-?[\w.]+")
 
@@ -147,7 +147,7 @@ def _binding(body: ast.expr) -> Binding:
             return _OF_OPERATORS.get(type(symbol), Binding.OR)
         case ast.Compare():
             return Binding.COMPARISON
-    return Binding.ATOM if isinstance(body, _PRIMARY) else Binding.CONDITION
+    return Binding.ATOM if isinstance(body, (*PRIMARY, ast.Constant)) else Binding.CONDITION
 
 
 def unused(names: Iterable[str], texts: Iterable[str]) -> str:

@@ -173,14 +173,20 @@ def between(low: float | None, text: str, high: float | None) -> str | None:
     return f"{text} <= {high}" if low is None else f"{text} >= {low}"
 
 
+PRIMARY = (
+    *(ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.Dict, ast.Set),
+    *(ast.ListComp, ast.DictComp, ast.SetComp),
+)
+"""Syntax that nothing written beside it tears apart."""
+
+
 def as_primary(text: str) -> str:
     """The text of a value, in parentheses where an attribute of it could not be written behind it.
 
-    >>> as_primary("f(x)[0]"), as_primary("x + y")
-    ('f(x)[0]', '(x + y)')
+    >>> as_primary("f(x)[0]"), as_primary("{**x}"), as_primary("x + y")
+    ('f(x)[0]', '{**x}', '(x + y)')
     """
-    tight = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
-    return text if isinstance(ast.parse(text, mode="eval").body, tight) else f"({text})"
+    return text if isinstance(ast.parse(text, mode="eval").body, PRIMARY) else f"({text})"
 
 
 def conjunction(*parts: str | None) -> str | None:
