@@ -29,15 +29,7 @@ from genmorph.settings import OBSERVATION
 from genmorph.values import labels
 from genmorph.values.building import as_data
 from genmorph.values.foreign import NDARRAY, common_type, equals_itself, holds_floats, type_of
-from genmorph.values.kinds import (
-    PLAIN,
-    given_elements,
-    has_inside,
-    holds,
-    kind_of,
-    normalised,
-    value_of_none,
-)
+from genmorph.values.kinds import PLAIN, given_elements, has_inside, holds, kind_of, normalised, value_of_none
 from genmorph.values.registered import read_text_view, read_view, views_of
 from genmorph.values.table_parts import table_parts
 
@@ -150,7 +142,7 @@ def _are_mixed(values: Sequence[Any]) -> bool:
 
 
 def _is_comparable(value: Any) -> bool:
-    """Whether `==` of the value itself and another one says what it says of what is known of them."""
+    """Whether `==` means the same in a test, which compares the values themselves, as here, where their parts are."""
     return equals_itself(value) and not has_inside(value, lambda one: isinstance(one, Fields | Drained))
 
 
@@ -234,16 +226,13 @@ def as_arguments(outputs: Sequence[Output], values: Sequence[Any]) -> tuple[Any,
     (3, (1, 'a'))
     """
     pairs = zip(outputs, values, strict=True)
-    return tuple(_as_argument(value[0]) if _is_whole(output, value) else value for output, value in pairs)
+    return tuple(_unboxed(value) if output.kind is Kind.OTHER else value for output, value in pairs)
 
 
-def _is_whole(output: Output, value: Any) -> bool:
-    return output.kind is Kind.OTHER and value is not UNREAD
-
-
-def _as_argument(value: Any) -> Any:
+def _unboxed(value: Any) -> Any:
+    """What stands alone in the list, as data; UNREAD where there is no list, or no data for it."""
     try:
-        return as_data(value)
+        return value if value is UNREAD else as_data(value[0])
     except ValueError:
         return UNREAD
 

@@ -1,7 +1,7 @@
 """Output relations as values: prefix codes, constants and the variables they speak about."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 from typing import Any
@@ -110,14 +110,12 @@ def relation_variables(
     `passed` the index of that output; other inputs beyond plain data do not appear. The source's outputs come before
     all of the follow-up's.
     """
-    of_parameters = enumerate(parameters)
-    known = {i: p for i, p in of_parameters if not p.is_optional and (p.kind is not Kind.OTHER or i == chained)}
-    sources = [Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i) for i, p in known.items()]
-    if chained in known:
-        at = list(known).index(chained)
-        passing = None if passed is None else outputs[passed]
-        like = Output(sources[at].kind) if passing is None or passing.kind is not Kind.OTHER else passing
-        sources[at] = replace(sources[at], role=Role.CHAINED_INPUT, kind=like.kind, holds_floats=like.holds_floats)
+    passing = None if passed is None else outputs[passed]
+    known = {i: p for i, p in enumerate(parameters) if not p.is_optional and (p.kind is not Kind.OTHER or i == chained)}
+    sources = [
+        _chained_input(p, i, passing) if i == chained else Variable(f"{p.name}_s", Role.SOURCE_INPUT, p.kind, i)
+        for i, p in known.items()
+    ]
     follow_ups = [
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known
     ]
@@ -127,6 +125,12 @@ def relation_variables(
         for i, output in enumerate(outputs)
     ]
     return (*sources, *follow_ups, *of_outputs)
+
+
+def _chained_input(parameter: Parameter, position: int, passing: Output | None) -> Variable:
+    """The source's input for which an output is passed; it is compared as a whole where that output is."""
+    whole = passing if passing is not None and passing.kind is Kind.OTHER else Output(parameter.kind)
+    return Variable(f"{parameter.name}_s", Role.CHAINED_INPUT, whole.kind, position, holds_floats=whole.holds_floats)
 
 
 def changed_output(output: Variable, change: AppliedChange) -> Variable:

@@ -28,6 +28,7 @@ from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import read_hint
@@ -170,7 +171,8 @@ def find_conditions(function: Any, parameters: Sequence[Parameter]) -> tuple[Con
 def require_changeable(parameters: Sequence[Parameter], function: str, *, may_pass: bool) -> None:
     """Transformations must be able to change or swap some arguments, or, if they may, to pass an output as one."""
     can_swap = any(one.domain == other.domain for one, other in combinations(parameters, 2))
-    can_pass = may_pass and any(getattr(parameter.domain, "has_condition", False) for parameter in parameters)
+    domains = [parameter.domain for parameter in parameters]
+    can_pass = may_pass and any(isinstance(domain, Narrowable) and domain.has_condition for domain in domains)
     if not can_swap and not can_pass and not any(map(_is_changeable, parameters)):
         held = ", ".join(f"{parameter.name}: {parameter.domain.notation():.80}" for parameter in parameters)
         raise UnsupportedError(

@@ -18,7 +18,7 @@ def _pass_on(value: Any, output: Any) -> Any:
     Outputs of sequences are lists, whatever holds the elements of the argument; others are as the function gave them.
     """
     if isinstance(output, tuple | Built):
-        return output if is_like(value, output) else None
+        return output if _is_like(value, output) else None
     match value:
         case float():
             return as_floats(output, Kind.FLOAT) if isinstance(output, int | float) and _is_exact(output) else None
@@ -32,17 +32,17 @@ def _pass_on(value: Any, output: Any) -> Any:
     return output if type(output) is type(value) else None
 
 
-def is_like(value: Any, output: Any) -> bool:
+def _is_like(value: Any, output: Any) -> bool:
     """Whether an output is of the types that a value has in the same places.
 
-    >>> is_like((1, "a"), (2, "b")), is_like((1, "a"), (2.5, "b")), is_like((1, "a"), (2,))
+    >>> _is_like((1, "a"), (2, "b")), _is_like((1, "a"), (2.5, "b")), _is_like((1, "a"), (2,))
     (True, False, False)
     """
     if isinstance(value, Built):
         return type_of(value) == type_of(output)
     if isinstance(value, tuple):
         is_tuple = isinstance(output, tuple) and len(output) == len(value)
-        return is_tuple and all(map(is_like, value, output))
+        return is_tuple and all(map(_is_like, value, output))
     return type(output) is type(value)
 
 
@@ -116,10 +116,8 @@ def output_to_pass(outputs: Sequence[Output], parameter: Parameter) -> int | Non
     if len(indices) != 1 or outputs[indices[0]].optional:
         return None
     output = outputs[indices[0]]
-    if output.kind is Kind.OTHER:
-        is_one = parameter.kind is Kind.OTHER or parameter.domain.container is Container.TUPLE
-        return (
-            indices[0] if is_one and not output.is_mixed and getattr(parameter.domain, "has_condition", False) else None
-        )
     fits = output.kind is parameter.kind or (output.kind, parameter.kind) == (Kind.INT, Kind.FLOAT)
+    if output.kind is Kind.OTHER:
+        fits = (fits or parameter.domain.container is Container.TUPLE) and not output.is_mixed
+        fits = fits and isinstance(parameter.domain, Narrowable) and parameter.domain.has_condition
     return indices[0] if fits else None

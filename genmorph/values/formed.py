@@ -11,6 +11,7 @@ from genmorph.model import Domain, Kind
 from genmorph.values.building import as_data, build
 from genmorph.values.foreign import builds_without_harm, type_of
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.paths import find_named
 from genmorph.values.python_text import conjunction
 from genmorph.values.sizes import Way
 from genmorph.values.value_forms import STANDARD
@@ -133,7 +134,7 @@ def typed_condition(domain: Domain, text: str) -> str | None:
     if not isinstance(domain, Narrowable) or not domain.has_condition:
         return None
     of = _TYPES.get(domain.kind)
-    if isinstance(domain, Formed):
+    if isinstance(domain, Formed) and isinstance(find_named(*domain.made_by), type):
         of = f"is {'.'.join(domain.made_by).removeprefix('builtins.')}"
     return None if of is None else conjunction(f"type({text}) {of}", domain.condition_text(text))
 

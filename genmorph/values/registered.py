@@ -77,7 +77,7 @@ BUILT_IN_KINDS = (
     RegisteredKind(Dicts, ()),
     RegisteredKind(Paths, (paths,), Path),
     RegisteredKind(Paths, (pure_paths,), PurePath),
-    RegisteredKind(Paths, (pure_paths,), type(PurePath())),
+    RegisteredKind(Paths, (pure_paths,), type(PurePath())),  # PurePosixPath, or PureWindowsPath
     RegisteredKind(Uuids, (uuids,), UUID),
     RegisteredKind(NdArrays, ()),
     RegisteredKind(Frames, (frames,), "pandas.core.frame.DataFrame", example=_FRAMES),
