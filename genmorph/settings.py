@@ -1162,6 +1162,8 @@ class ScenarioSettings:
     """Inputs that the exported test always runs."""
     after: float = 0.8
     """What scenarios leave to all that follows, as a share of the seconds that are left."""
+    after_costly_draws: float = 0.6
+    """The same where drawing is costly: what scenarios draw need not be drawn again for what follows."""
 
 
 SCENARIOS = ScenarioSettings()

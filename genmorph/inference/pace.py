@@ -91,7 +91,7 @@ class Pace:
     @property
     def drawn_per_wanted(self) -> int:
         """Inputs of a stream that are drawn for each one wanted, at most."""
-        return TRIALS.most_drawn_of_costly if self._is_drawing_costly else TRIALS.most_drawn
+        return TRIALS.most_drawn_of_costly if self.is_drawing_costly else TRIALS.most_drawn
 
     @property
     def sources(self) -> int:
@@ -134,12 +134,12 @@ class Pace:
 
         Where drawing is costly, few: of what is drawn, only a part suits some transformations.
         """
-        if self._is_drawing_costly:
+        if self.is_drawing_costly:
             return TRIALS.fresh_of_slow
         return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
 
     @property
-    def _is_drawing_costly(self) -> bool:
+    def is_drawing_costly(self) -> bool:
         """Whether the seconds do not allow the fresh inputs of a fast function."""
         return self.drawable(TRIALS.fresh, BUDGET.drawing) < TRIALS.fresh
 

@@ -12,12 +12,15 @@ from genmorph.domain import byte_strings, ints, lists
 from genmorph.inference.calls import Processes
 from genmorph.inference.decisions import Earlier
 from genmorph.inference.meter import Meter
+from genmorph.inference.pace import Pace
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
+from genmorph.inference.scenario_rows import Rows, fresh_inputs
 from genmorph.inference.scenarios import find_scenario_relations
 from genmorph.settings import SCENARIOS
 from genmorph.subject.subject import inspect_subject
+from genmorph.transformations.scenario_templates import Drawn
 from tests.subjects import several
 
 
@@ -148,6 +151,7 @@ def test_mutants_that_are_counted_as_killed_break_the_relation():
 
 FOUND = """
 from tests.inference.test_scenarios import find
+from genmorph.transformations.scenario_templates import Drawn
 from tests.subjects import several
 
 if __name__ == "__main__":
@@ -164,3 +168,16 @@ def test_another_process_with_another_hash_seed_tells_the_same(tmp_path):
         seen.add(subprocess.run([sys.executable, script], env=environment, capture_output=True, check=True).stdout)
     (printed,) = seen
     assert b"count_words(words + words2)" in printed
+
+
+def test_where_drawing_takes_long_rows_have_inputs_in_common():
+    request = Request(several.total, Budget(evaluations=1), cache=False)
+    meter = Meter(request.budget, never_read)
+    with Processes(request, meter) as processes:
+        session = prepare(inspect_subject(several.total, request.domain), request, processes)
+        (parameter,) = session.subject.parameters
+        drawn = tuple(Drawn(name, parameter.domain, row, 0) for row, name in enumerate(["xs", "ys"]))
+        session.calls.pace = Pace(1e-6, 30.0, per_draw=0.01)
+        columns = Rows([session]).columns(drawn, fresh_inputs, 400, "fresh")
+        assert 350 <= columns.rows <= 400
+        assert 200 <= len(session.streams.fresh.accepted) < 400
