@@ -602,6 +602,8 @@ class InstantiationSettings:
     """Such texts, the first in the source: each gives some changes."""
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
+    most_across: int = 40
+    """Pairs of parts of two unlike arguments that are looked at, such as the fields of a box and of a point."""
     constants_of_tokens: int = 0
     """The same of the tokens of a text, where new ones are drawn."""
     constants_of_parts: int = 2

@@ -1,9 +1,9 @@
 """Templates that change a part of one argument or of two: a field, an item of a tuple, each element or value."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind
@@ -26,6 +26,7 @@ from genmorph.transformations.template import (
     Constant,
     Constants,
     Template,
+    Texts,
     argument_of,
 )
 from genmorph.values.narrowable import Narrowable
@@ -45,6 +46,8 @@ _OF_TOKENS: dict[str, Template] = {
 _Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
+_ACROSS = "+"
+"""What stands between the parts that these change, where the arguments have other parts."""
 
 
 def separators_of(pieces: Sequence[str]) -> tuple[str, ...]:
@@ -67,7 +70,7 @@ def templates_of_tokens(domain: Domain, separators: Sequence[str]) -> Iterator[T
     """
     for separator in separators if is_spelled(domain) else ():
         if is_open_to(domain, separator):
-            yield from (template_inside((Tokens(separator),), name, 1) for name in _OF_TOKENS)
+            yield from (template_inside(((Tokens(separator),),), name) for name in _OF_TOKENS)
 
 
 def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
@@ -81,18 +84,39 @@ def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """
-    for path, part in _paths(domains[0]):
+    if len(domains) == 2:
+        yield from _templates_across(*domains)
+    for path, part in _paths(domains[0], INSTANTIATION.most_steps):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():
             if template.fits((part,)):
-                yield template_inside(path, template.name, len(domains))
+                yield template_inside((path,) * len(domains), template.name)
 
 
-def _paths(domain: Domain) -> list[tuple[_Path, Any]]:
-    """The domain and its parts, each with the steps to it."""
+def _templates_across(one: Domain, other: Domain) -> Iterator[Template]:
+    """The templates that add to a part of one argument and to another argument, or to another part of it, alike.
+
+    Of arguments with the same parts only these are changed, which other templates do.
+
+    >>> from genmorph.domain import dates, ints, tuples
+    >>> [template.name for template in _templates_across(tuples(dates(), ints()), dates())]
+    ['together/0:2+/shift_days']
+    """
+    first, second = _paths(one, 1), _paths(other, 1)
+    if {path for path, _ in first} == {path for path, _ in second}:
+        return
+    pairs = islice(product(first, second), INSTANTIATION.most_across)
+    for (path, part), (path_of_other, part_of_other) in pairs:
+        for template in _OF_PARTS.values() if path or path_of_other else ():
+            if template.adds and all(template.fits((each,)) for each in (part, part_of_other)):
+                yield template_inside((path, path_of_other), template.name)
+
+
+def _paths(domain: Domain, steps: int) -> list[tuple[_Path, Any]]:
+    """The domain and its parts, each with the steps to it, at most so many."""
     outer: list[tuple[_Path, Any]] = [((), domain)]
     found = outer
-    for _ in range(INSTANTIATION.most_steps):
+    for _ in range(steps):
         outer = [
             ((*path, step), part)
             for path, one in outer
@@ -108,11 +132,23 @@ def _paths(domain: Domain) -> list[tuple[_Path, Any]]:
 def find_inner(name: str) -> Template | None:
     """The template of this name that changes a part; None where there is none."""
     *keys, inner = name.split("/")
-    is_together = keys[:1] == [_TOGETHER]
-    path = [read_step(key) for key in (keys[1:] if is_together else keys)]
-    known = tuple(step for step in path if step is not None)
-    is_right = inner in _offered(known) and len(known) == len(path) <= INSTANTIATION.most_steps
-    return template_inside(known, inner, 1 + is_together) if is_right and keys else None
+    if not keys:
+        return None
+    if keys[0] != _TOGETHER:
+        paths = [_read_path(keys)]
+    elif len(keys) == 2 and _ACROSS in keys[1]:
+        paths = [_read_path([key] if key else []) for key in keys[1].split(_ACROSS)]
+    else:
+        paths = [_read_path(keys[1:])] * 2
+    known = tuple(path for path in paths if path is not None)
+    is_right = len(known) == len(paths) <= 2 and all(inner in _offered(path) for path in known)
+    return template_inside(known, inner) if is_right else None
+
+
+def _read_path(keys: Sequence[str]) -> _Path | None:
+    """The path of these keys; None where one is that of no step, or there are too many."""
+    steps = tuple(step for step in map(read_step, keys) if step is not None)
+    return steps if len(steps) == len(keys) <= INSTANTIATION.most_steps else None
 
 
 def _offered(path: _Path) -> dict[str, Template]:
@@ -121,30 +157,46 @@ def _offered(path: _Path) -> dict[str, Template]:
 
 
 @lru_cache(maxsize=1 << 10)
-def template_inside(path: _Path, inner: str, arity: int) -> Template:
-    """The template that does to a part of each argument what the one of that name does to an argument."""
-    template = _offered(path)[inner]
-    place = _Inside(path, template)
-    has_tokens = any(isinstance(step, Tokens) for step in path)
+def template_inside(paths: tuple[_Path, ...], inner: str) -> Template:
+    """The template that does to the part at the end of each argument's path what the one of that name does to one."""
+    template = _offered(paths[0])[inner]
+    places = [_Inside(path, template) for path in paths]
+    arity, is_alike = len(paths), len(set(paths)) == 1
+    has_tokens = any(isinstance(step, Tokens) for path in paths for step in path)
+    keys = ["/".join(step.key for step in path) for path in paths]
+    led = keys[0] if is_alike else _ACROSS.join(keys)
+
+    def words(names: Texts, constant: Constant) -> str:
+        if is_alike:
+            return places[0].words(" and ".join(names), constant)
+        return f"{places[0].words(names[0], constant)}, and {places[1].part_words(names[1])} alike"
+
     return Template(
-        name="/".join((*([_TOGETHER] if arity > 1 else []), *(step.key for step in path), inner)),
+        name="/".join(filter(None, (*([_TOGETHER] if arity > 1 else []), led, inner))),
         kinds=frozenset(Kind),
         arity=arity,
         constants=None if template.constants is None else _few(template.constants, has_tokens=has_tokens),
-        follow_up=lambda values, constant: tuple(place.new(value, constant) for value in values),
-        texts=lambda arguments, constant: tuple(place.text(argument, constant) for argument in arguments),
-        words=lambda names, constant: place.words(" and ".join(names), constant),
+        follow_up=lambda values, constant: _each(places, values, lambda place, value: place.new(value, constant)),
+        texts=lambda arguments, constant: _each(places, arguments, lambda place, one: place.text(one, constant)),
+        words=words,
         sources=None
         if has_tokens
-        else lambda domains, constant: tuple(place.sources(domain, constant) for domain in domains),
-        when=place.has_tokens if has_tokens else None,
+        else lambda domains, constant: _each(places, domains, lambda place, domain: place.sources(domain, constant)),
+        when=places[0].has_tokens if has_tokens else None,
         names=template.names,
         examples=(),
-        suits=lambda domains: all(template.fits((place.part(domain),)) for domain in domains),
-        changed=place.part,
+        across=not is_alike,
+        suits=lambda domains: all(template.fits((part,)) for part in _each(places, domains, _Inside.part)),
+        changed=lambda domains: _each(places, domains, _Inside.part),
         is_involution=template.is_involution,
+        is_moving=template.adds,
         diversity_group="parts",
     )
+
+
+def _each(places: Sequence["_Inside"], arguments: Sequence[Any], of: Callable[..., Any]) -> tuple[Any, ...]:
+    """What is told of each argument, with where the template is at work in it."""
+    return tuple(of(place, argument) for place, argument in zip(places, arguments, strict=True))
 
 
 def _few(constants: Constants, *, has_tokens: bool) -> Constants:
@@ -198,9 +250,13 @@ class _Inside:
         return conjunction(*(f"{one} in {argument.text}" for one in separators for argument in arguments)) or "True"
 
     def words(self, name: str, constant: Constant) -> str:
+        return self.template.words((self.part_words(name),), constant)
+
+    def part_words(self, name: str) -> str:
+        """What the part is called in an argument of this name."""
         for step in self.path:
             name = step.words(name)
-        return self.template.words((name,), constant)
+        return name
 
     def sources(self, domain: Any, constant: Constant) -> Domain | None:
         """None also where a single value is left, such as 0: what is said of it is an example."""

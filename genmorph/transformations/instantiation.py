@@ -155,7 +155,7 @@ class _Offer:
             domains = self._domains_at(places)
             if not self.draws or template.constants is None or template.constants.drawing is None or template.leads:
                 continue
-            changed = [template.changed(domain) for domain in domains]
+            changed = template.changed(domains)
             drawn = template.constants.drawing.domain(changed) if all(map(_is_known, domains)) else None
             if drawn is not None:
                 yield Transformation(template.name, places, drawn=drawn)
@@ -207,7 +207,7 @@ class _Offer:
         if template.constants is None:
             return ()
         domains = self._domains_at(positions)
-        held = template.changed(domains[0]).kind
+        held = template.changed(domains)[0].kind
         kind = held.element or held
         everywhere = template.constants.choices(kind, (), ())
         offered = template.constants.choices(kind, self.numbers, self.pieces)

@@ -238,7 +238,8 @@ class Template:
     are ints; where it `borrows`, the second, which stays as it is, changes the first: it is of its kind, or of that of
     its elements, and `kinds` are those of the first. Where it `passes_on` the source's output, that takes the place of
     the first argument, and the arguments may be any. Where it `takes_none`, None is a value like others. Where it
-    `is_parallel`, its arguments are texts and sequences of equal lengths, whose elements belong together.
+    `is_parallel`, its arguments are texts and sequences of equal lengths, whose elements belong together; where it goes
+    `across`, they may be of several kinds, as long as it changes parts of one kind.
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
@@ -265,6 +266,7 @@ class Template:
     passes_on: bool = False
     takes_none: bool = False
     is_parallel: bool = False
+    across: bool = False
     leads: bool = False
     borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
@@ -272,8 +274,8 @@ class Template:
     of_names: OfNames | None = None
     containers: frozenset[Container | None] | None = None
     names: frozenset[str] = frozenset()
-    changed: Callable[[Domain], Domain] = lambda domain: domain
-    """The domain of what its constants are for: of the argument, or of a part of it."""
+    changed: Callable[[tuple[Domain, ...]], tuple[Domain, ...]] = lambda domains: domains
+    """The domains of what its constants are for: of the arguments, or of parts of them."""
     effect: Effect | None = None
     is_involution: bool = False
     """Whether applying it twice, with the same constant, gives the source back."""
@@ -342,7 +344,7 @@ class Template:
             return giver.kind is (taker.kind.element or taker.kind)
         if self.leads:
             return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])
-        if self.is_parallel:
+        if self.is_parallel or self.across:
             return True
         if self.mixes:
             return len({domain.kind.element or domain.kind for domain in domains}) == 1

@@ -15,6 +15,7 @@ from genmorph.subject.subject import find_parameters
 from genmorph.transformations.instantiation import instantiate
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation, transformation_from_data
+from genmorph.values.building import as_data
 from genmorph.values.notation import resolved
 from genmorph.values.type_hints import read_hint
 from tests.transformations import records
@@ -98,8 +99,36 @@ def test_two_arguments_move_together():
     assert "together/.x/add" in {found.template for found in inner_changes(objs(Spot))}
 
 
+def test_unlike_parts_of_two_arguments_move_together():
+    change = Transformation("together/.x+.amount/add", (0, 1), 3)
+    parameters = [Parameter("a", objs(Spot)), Parameter("b", objs(Money))]
+    home = "tests.transformations.records"
+    assert change.follow_up_arguments(NAMES, parameters) == (
+        "a._replace(x=a.x + 3)",
+        f"{home}.Money(amount=b.amount + 3, currency=b.currency)",
+    )
+    assert change.phrase(NAMES) == "x of a grows by 3, and amount of b alike"
+    assert change.template in {found.template for found in instantiate(parameters, [])}
+
+
+def test_a_part_of_an_argument_moves_together_with_another_argument():
+    parameters = [Parameter("a", tuples(dates(), texts())), Parameter("b", dates())]
+    changes = [one for one in instantiate(parameters, []) if one.template == "together/0:2+/shift_days"]
+    assert changes
+    for change in changes:
+        assert transformation_from_data(change.to_data(NAMES), NAMES) == change
+    day = datetime.date(2020, 1, 1)
+    source = (as_data((day, "x")), as_data(day))
+    moved = Transformation("together/0:2+/shift_days", (0, 1), 1).apply(source)
+    assert [build(one) for one in moved] == [(datetime.date(2020, 1, 2), "x"), datetime.date(2020, 1, 2)]
+
+
 @pytest.mark.parametrize(
-    "name", ["each/", "/add", "each/turn", "each/each/each/add", "2:2/add", ".class/add", "together"]
+    "name",
+    [
+        *("each/", "/add", "each/turn", "each/each/each/add", "2:2/add", ".class/add", "together"),
+        *("together/.x+/turn", "together/.x+.y+.z/add", "together/.class+/add", ".x+.y/add"),
+    ],
 )
 def test_names_that_lead_to_no_part_are_refused(name):
     with pytest.raises(UsageError, match="template must be built in or registered"):
