@@ -603,11 +603,12 @@ class InstantiationSettings:
     most_alike: int = 2
     """Arguments of which the same part is changed, such as two dates or points that move together."""
     most_across: int = 40
-    """Pairs of parts of two unlike arguments that are looked at, such as the fields of a box and of a point."""
-    constants_of_tokens: int = 0
-    """The same of the tokens of a text, where new ones are drawn."""
+    """Templates that add to unlike parts of two arguments, such as the fields of a box and of a point: two records of
+    six numbers have nearly as many pairs."""
     constants_of_parts: int = 2
     """Constants with which one part is changed, since inputs have many parts."""
+    constants_of_tokens: int = 0
+    """The same of the tokens of a text, where new ones are drawn."""
 
 
 INSTANTIATION = InstantiationSettings()
@@ -1165,7 +1166,8 @@ class ScenarioSettings:
     after: float = 0.8
     """What scenarios leave to all that follows, as a share of the seconds that are left."""
     after_costly_draws: float = 0.6
-    """The same where drawing is costly: what scenarios draw need not be drawn again for what follows."""
+    """The same where drawing is costly: what scenarios draw need not be drawn again for what follows. The inputs of
+    one law took 6 of the 23 seconds that were left, of a text that Hypothesis draws in 2 ms."""
 
 
 SCENARIOS = ScenarioSettings()

@@ -11,7 +11,7 @@ from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Returned
 from genmorph.relations.operations import EXTENDING
 from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, as_given, calls_in, live
-from genmorph.settings import BUDGET, PARALLEL, SCENARIOS
+from genmorph.settings import BUDGET, PARALLEL, SCENARIOS, TRIALS
 from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
@@ -39,11 +39,12 @@ class Rows:
     ) -> Columns:
         """The terms of a scenario on rows of a stream; with repeats, some inputs of a row are the same."""
         rng = Random(f"{self.sessions[0].request.seed}/{purpose}/{[one.name for one in drawn]}")
-        rows = {
-            number: self._rows(number, stream, count, 1 + _last_row(drawn, number), rng, has_repeats=has_repeats)
-            for number in range(len(self.sessions))
-            if any(one.function == number and one.position is not None for one in drawn)
-        }
+        rows = {}
+        for number, session in enumerate(self.sessions):
+            if any(one.function == number and one.position is not None for one in drawn):
+                width = 1 + _last_row(drawn, number)
+                inputs = self._drawn(session, stream, count * width)
+                rows[number] = _rows(inputs, count, width, rng, has_repeats=has_repeats)
         size = min((len(found) for found in rows.values()), default=0)
         plain: dict[str, Column] = {}
         for one in drawn:
@@ -62,23 +63,13 @@ class Rows:
         given = {one.name: [as_given(one.domain, value) for value in plain[one.name]] for one in drawn}
         return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}, plain).call, plain)
 
-    def _rows(
-        self, number: int, stream: StreamOf, count: int, width: int, rng: Random, *, has_repeats: bool
-    ) -> list[tuple[Input, ...]]:
-        """Rows of inputs, each input in one row alone; where there are too few for that, all rows are drawn from them.
-
-        Where drawing takes long, fewer inputs are drawn than the rows have.
-        """
-        session, needed = self.sessions[number], count * width
+    def _drawn(self, session: Session, stream: StreamOf, count: int) -> Sequence[Input]:
+        """As many inputs of a stream; fewer where drawing is costly, and takes time from other relations."""
+        has_all_time = len(self.sessions) > 1 or self.history is not None
+        affordable = count if has_all_time else session.pace.drawable(count, BUDGET.drawing)
         inputs = stream(session)
-        inputs.at_least(session.pace.drawable(needed, BUDGET.drawing))
-        accepted = inputs.accepted
-        if len(accepted) >= needed and not has_repeats:
-            return [tuple(accepted[place * width : (place + 1) * width]) for place in range(count)]
-        if not accepted:
-            return []
-        different = {key(row): row for row in (_row(accepted, width, rng, has_repeats) for _ in range(count))}
-        return list(different.values())
+        inputs.at_least(max(affordable, min(count, TRIALS.fresh_of_slow)))
+        return inputs.accepted
 
     def _in_history(self, plain: Mapping[str, Column], domain: Domain) -> list[Column]:
         """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
@@ -216,6 +207,19 @@ def boundary_inputs(session: Session) -> AcceptedInputs:
 
 def _last_row(drawn: Iterable[Drawn], function: int) -> int:
     return max(one.row for one in drawn if one.function == function)
+
+
+def _rows(
+    inputs: Sequence[Input], count: int, width: int, rng: Random, *, has_repeats: bool
+) -> list[tuple[Input, ...]]:
+    """Rows of inputs, each input in one row alone; where there are too few for that, all rows are drawn from them."""
+    if not has_repeats and (width == 1 or len(inputs) >= count * width):
+        starts = range(0, min(len(inputs), count * width), width)
+        return [tuple(inputs[start : start + width]) for start in starts]
+    if not inputs:
+        return []
+    different = {key(row): row for row in (_row(inputs, width, rng, has_repeats) for _ in range(count))}
+    return list(different.values())
 
 
 def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:

@@ -59,9 +59,9 @@ def find_scenario_relations(
     accepted = [one for one in earlier.scenarios if one.signatures == signatures]
     found: dict[str, ScenarioRelation] = {one.formula: unjudged(one) for one in accepted}
     is_all = owner is not None or len(sessions) > 1
-    costly = any(session.pace.is_drawing_costly for session in sessions)
-    after = SCENARIOS.after_costly_draws if costly else SCENARIOS.after
-    meter.enter("scenarios", keep=sessions[0].pace.export if is_all else meter.left(after))
+    pace = sessions[0].pace
+    share_left = SCENARIOS.after_costly_draws if pace.is_drawing_costly else SCENARIOS.after
+    meter.enter("scenarios", keep=pace.export if is_all else meter.left(share_left))
     with suppress(HaltError):
         search = _Search(sessions, [_callee(sessions, number) for number in range(len(sessions))], owner)
         found |= search.judged_again(accepted)

@@ -47,7 +47,9 @@ _Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
 _ACROSS = "+"
-"""What stands between the parts that these change, where the arguments have other parts."""
+"""What separates the paths of two arguments whose changed parts are unlike."""
+_STEPS_ACROSS = 1
+"""The steps of such a path: the name has room for one, and further inside there are too many pairs."""
 
 
 def separators_of(pieces: Sequence[str]) -> tuple[str, ...]:
@@ -76,7 +78,8 @@ def templates_of_tokens(domain: Domain, separators: Sequence[str]) -> Iterator[T
 def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     """The templates that change a part of an argument, or the same part of two, those of parts that lie deeper last.
 
-    Two arguments are also changed alike as a whole, where no other template does that.
+    Two arguments are also changed alike as a whole, where no other template does that; then come those that add the
+    same to unlike parts of two.
 
     >>> from genmorph.domain import dates, ints, lists, texts, tuples
     >>> [template.name for template in templates_inside([lists(tuples(ints(), texts()))])]
@@ -84,32 +87,34 @@ def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """
-    if len(domains) == 2:
-        yield from _templates_across(*domains)
     for path, part in _paths(domains[0], INSTANTIATION.most_steps):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():
             if template.fits((part,)):
                 yield template_inside((path,) * len(domains), template.name)
+    if len(domains) == 2:
+        yield from islice(_templates_across(*domains), INSTANTIATION.most_across)
 
 
 def _templates_across(one: Domain, other: Domain) -> Iterator[Template]:
-    """The templates that add to a part of one argument and to another argument, or to another part of it, alike.
+    """The templates that add the same to a part of one argument and to the other, or to an unlike part of it.
 
-    Of arguments with the same parts only these are changed, which other templates do.
+    The first parts come first. Arguments with the same parts have none: other templates change these alike.
 
     >>> from genmorph.domain import dates, ints, tuples
     >>> [template.name for template in _templates_across(tuples(dates(), ints()), dates())]
     ['together/0:2+/shift_days']
     """
-    first, second = _paths(one, 1), _paths(other, 1)
-    if {path for path, _ in first} == {path for path, _ in second}:
+    first, second = (_paths(domain, _STEPS_ACROSS) for domain in (one, other))
+    if {(path, part.kind) for path, part in first} == {(path, part.kind) for path, part in second}:
         return
-    pairs = islice(product(first, second), INSTANTIATION.most_across)
-    for (path, part), (path_of_other, part_of_other) in pairs:
-        for template in _OF_PARTS.values() if path or path_of_other else ():
-            if template.adds and all(template.fits((each,)) for each in (part, part_of_other)):
-                yield template_inside((path, path_of_other), template.name)
+    places = product(range(len(first)), range(len(second)))
+    for place, place_of_other in sorted(places, key=sum):
+        (path, part), (path_of_other, part_of_other) = first[place], second[place_of_other]
+        if path != path_of_other and part.kind is part_of_other.kind:
+            for template in _OF_PARTS.values():
+                if template.adds and all(template.fits((each,)) for each in (part, part_of_other)):
+                    yield template_inside((path, path_of_other), template.name)
 
 
 def _paths(domain: Domain, steps: int) -> list[tuple[_Path, Any]]:
@@ -141,8 +146,11 @@ def find_inner(name: str) -> Template | None:
     else:
         paths = [_read_path(keys[1:])] * 2
     known = tuple(path for path in paths if path is not None)
-    is_right = len(known) == len(paths) <= 2 and all(inner in _offered(path) for path in known)
-    return template_inside(known, inner) if is_right else None
+    if not len(known) == len(paths) <= 2 or any(inner not in _offered(path) for path in known):
+        return None
+    found = template_inside(known, inner)
+    is_meant = not found.is_across or _OF_PARTS[inner].adds
+    return found if is_meant and found.name == name else None
 
 
 def _read_path(keys: Sequence[str]) -> _Path | None:
@@ -158,45 +166,30 @@ def _offered(path: _Path) -> dict[str, Template]:
 
 @lru_cache(maxsize=1 << 10)
 def template_inside(paths: tuple[_Path, ...], inner: str) -> Template:
-    """The template that does to the part at the end of each argument's path what the one of that name does to one."""
+    """The template that applies the one of that name to the part at the end of each argument's path."""
     template = _offered(paths[0])[inner]
-    places = [_Inside(path, template) for path in paths]
-    arity, is_alike = len(paths), len(set(paths)) == 1
-    has_tokens = any(isinstance(step, Tokens) for path in paths for step in path)
-    keys = ["/".join(step.key for step in path) for path in paths]
-    led = keys[0] if is_alike else _ACROSS.join(keys)
-
-    def words(names: Texts, constant: Constant) -> str:
-        if is_alike:
-            return places[0].words(" and ".join(names), constant)
-        return f"{places[0].words(names[0], constant)}, and {places[1].part_words(names[1])} alike"
-
+    places = _Places(tuple(_Inside(path, template) for path in paths))
     return Template(
-        name="/".join(filter(None, (*([_TOGETHER] if arity > 1 else []), led, inner))),
+        name=places.name,
         kinds=frozenset(Kind),
-        arity=arity,
-        constants=None if template.constants is None else _few(template.constants, has_tokens=has_tokens),
-        follow_up=lambda values, constant: _each(places, values, lambda place, value: place.new(value, constant)),
-        texts=lambda arguments, constant: _each(places, arguments, lambda place, one: place.text(one, constant)),
-        words=words,
+        arity=len(paths),
+        constants=None if template.constants is None else _few(template.constants, has_tokens=places.has_tokens),
+        follow_up=lambda values, constant: places.each(values, lambda place, value: place.new(value, constant)),
+        texts=lambda arguments, constant: places.each(arguments, lambda place, one: place.text(one, constant)),
+        words=places.words,
         sources=None
-        if has_tokens
-        else lambda domains, constant: _each(places, domains, lambda place, domain: place.sources(domain, constant)),
-        when=places[0].has_tokens if has_tokens else None,
+        if places.has_tokens
+        else lambda domains, constant: places.each(domains, lambda place, domain: place.sources(domain, constant)),
+        when=places.places[0].has_separators if places.has_tokens else None,
         names=template.names,
         examples=(),
-        across=not is_alike,
-        suits=lambda domains: all(template.fits((part,)) for part in _each(places, domains, _Inside.part)),
-        changed=lambda domains: _each(places, domains, _Inside.part),
+        is_across=not places.is_alike,
+        suits=places.suit,
+        changed=lambda domains: places.each(domains, lambda place, domain: place.part(domain) or domain),
         is_involution=template.is_involution,
         is_moving=template.adds,
         diversity_group="parts",
     )
-
-
-def _each(places: Sequence["_Inside"], arguments: Sequence[Any], of: Callable[..., Any]) -> tuple[Any, ...]:
-    """What is told of each argument, with where the template is at work in it."""
-    return tuple(of(place, argument) for place, argument in zip(places, arguments, strict=True))
 
 
 def _few(constants: Constants, *, has_tokens: bool) -> Constants:
@@ -217,12 +210,12 @@ class _Inside:
     path: _Path
     template: Template
 
-    def part(self, domain: Domain) -> Domain:
-        """What the domain has at the end of the path; the domain itself where it has no such part."""
-        found: Any = domain
+    def part(self, domain: Domain) -> Domain | None:
+        """What the domain has at the end of the path; None where it has no such part."""
+        found: Domain | None = domain
         for step in self.path:
             found = _part(found, step)
-        return found or domain
+        return found
 
     def new(self, value: Any, constant: Constant) -> Any:
         def changed(value: Any, path: _Path) -> Any:
@@ -244,7 +237,7 @@ class _Inside:
 
         return written(argument, self.path)
 
-    def has_tokens(self, arguments: Sequence[Argument]) -> str:
+    def has_separators(self, arguments: Sequence[Argument]) -> str:
         """Python that is true where the arguments have the separators."""
         separators = [python_text(step.separator) for step in self.path if isinstance(step, Tokens)]
         return conjunction(*(f"{one} in {argument.text}" for one in separators for argument in arguments)) or "True"
@@ -272,6 +265,48 @@ class _Inside:
 
         found: Domain | None = narrowed(domain, self.path)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where a template is at work, one place in each argument."""
+
+    places: tuple[_Inside, ...]
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether the paths to all of them are the same."""
+        return len({place.path for place in self.places}) == 1
+
+    @property
+    def has_tokens(self) -> bool:
+        """Whether one of them is a token of a text."""
+        return any(isinstance(step, Tokens) for place in self.places for step in place.path)
+
+    @property
+    def name(self) -> str:
+        """The name of the template that changes them."""
+        keys = ["/".join(step.key for step in place.path) for place in self.places]
+        path = keys[0] if self.is_alike else _ACROSS.join(keys)
+        together = _TOGETHER if len(self.places) > 1 else ""
+        return "/".join(filter(None, (together, path, self.places[0].template.name)))
+
+    def each(self, arguments: Sequence[Any], function: Callable[[_Inside, Any], Any]) -> tuple[Any, ...]:
+        """The function's result for each place and its argument."""
+        return tuple(function(place, argument) for place, argument in zip(self.places, arguments, strict=True))
+
+    def suit(self, domains: tuple[Domain, ...]) -> bool:
+        """Whether the domains have such parts, all of one kind."""
+        parts = self.each(domains, _Inside.part)
+        are_there = all(part is not None and self.places[0].template.fits((part,)) for part in parts)
+        return are_there and len({part.kind for part in parts}) == 1
+
+    def words(self, names: Texts, constant: Constant) -> str:
+        """What happens to arguments of these names."""
+        first = self.places[0]
+        if self.is_alike:
+            return first.words(" and ".join(names), constant)
+        return f"{first.words(names[0], constant)}, and likewise {self.places[1].part_words(names[1])}"
 
 
 def _part(domain: Domain | None, step: Step) -> Narrowable | None:

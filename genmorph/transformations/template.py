@@ -238,8 +238,8 @@ class Template:
     are ints; where it `borrows`, the second, which stays as it is, changes the first: it is of its kind, or of that of
     its elements, and `kinds` are those of the first. Where it `passes_on` the source's output, that takes the place of
     the first argument, and the arguments may be any. Where it `takes_none`, None is a value like others. Where it
-    `is_parallel`, its arguments are texts and sequences of equal lengths, whose elements belong together; where it goes
-    `across`, they may be of several kinds, as long as it changes parts of one kind.
+    `is_parallel`, its arguments are texts and sequences of equal lengths, whose elements belong together; where it
+    `is_across`, they may be of several kinds, and their parts that it changes are of one.
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
     out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
@@ -266,7 +266,7 @@ class Template:
     passes_on: bool = False
     takes_none: bool = False
     is_parallel: bool = False
-    across: bool = False
+    is_across: bool = False
     leads: bool = False
     borrows: bool = False
     when: Callable[[tuple[Argument, ...]], str] | None = None
@@ -344,7 +344,7 @@ class Template:
             return giver.kind is (taker.kind.element or taker.kind)
         if self.leads:
             return domains[0].kind is not Kind.INT and all(domain.kind is Kind.INT for domain in domains[1:])
-        if self.is_parallel or self.across:
+        if self.is_parallel or self.is_across:
             return True
         if self.mixes:
             return len({domain.kind.element or domain.kind for domain in domains}) == 1

@@ -18,7 +18,7 @@ from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.scenario_rows import Rows, fresh_inputs
 from genmorph.inference.scenarios import find_scenario_relations
-from genmorph.settings import SCENARIOS
+from genmorph.settings import SCENARIOS, TRIALS
 from genmorph.subject.subject import inspect_subject
 from genmorph.transformations.scenario_templates import Drawn
 from tests.subjects import several
@@ -151,7 +151,6 @@ def test_mutants_that_are_counted_as_killed_break_the_relation():
 
 FOUND = """
 from tests.inference.test_scenarios import find
-from genmorph.transformations.scenario_templates import Drawn
 from tests.subjects import several
 
 if __name__ == "__main__":
@@ -178,6 +177,6 @@ def test_where_drawing_takes_long_rows_have_inputs_in_common():
         (parameter,) = session.subject.parameters
         drawn = tuple(Drawn(name, parameter.domain, row, 0) for row, name in enumerate(["xs", "ys"]))
         session.calls.pace = Pace(1e-6, 30.0, per_draw=0.01)
-        columns = Rows([session]).columns(drawn, fresh_inputs, 400, "fresh")
-        assert 350 <= columns.rows <= 400
-        assert 200 <= len(session.streams.fresh.accepted) < 400
+        columns = Rows([session]).columns(drawn, fresh_inputs, TRIALS.fresh_of_slow, "fresh")
+        assert 350 <= columns.rows <= TRIALS.fresh_of_slow
+        assert TRIALS.fresh_of_slow <= len(session.streams.fresh.accepted) < 2 * TRIALS.fresh_of_slow

@@ -107,8 +107,52 @@ def test_unlike_parts_of_two_arguments_move_together():
         "a._replace(x=a.x + 3)",
         f"{home}.Money(amount=b.amount + 3, currency=b.currency)",
     )
-    assert change.phrase(NAMES) == "x of a grows by 3, and amount of b alike"
+    assert change.phrase(NAMES) == "x of a grows by 3, and likewise amount of b"
     assert change.template in {found.template for found in instantiate(parameters, [])}
+
+
+UNLIKE = [
+    (dicts(texts(), dates()), dates()),
+    (dicts(dates(), ints()), dates()),
+    (tuples(floats(0, 9), texts()), ints(0, 9)),
+    (tuples(ints(0, 9), texts()), tuples(texts(), ints(0, 9))),
+    (dicts({"units": ints(), "rate": ints()}), dicts({"units": ints(), "total": ints()})),
+    (objs(Spot), objs(Card)),
+]
+
+
+@pytest.mark.parametrize("domains", UNLIKE, ids=repr)
+def test_two_unlike_arguments_change_as_the_python_says(domains):
+    parameters = [Parameter(name, domain) for name, domain in zip(NAMES, domains, strict=True)]
+    changes = [change for change in instantiate(parameters, []) if len(change.positions) == 2]
+    assert len({change.key for change in changes}) == len(changes)
+    for change in changes:
+        sources = change.narrow(domains) or change.with_drawn_domain(domains)
+        for seed in range(5):
+            source = tuple(one.draw(Random(seed)) for one in sources)
+            follow_up = change.apply(source)
+            if follow_up is None:
+                continue
+            written, names = change.follow_up_arguments(NAMES, parameters), change.with_drawn_name(NAMES)
+            assert [build(value) for value in follow_up] == [evaluated(text, source, names) for text in written]
+        assert transformation_from_data(change.to_data(NAMES), NAMES) == change
+
+
+def test_parts_of_one_kind_alone_move_together():
+    found = [
+        {change.template for change in instantiate([Parameter("a", one), Parameter("b", other)], [])}
+        for one, other in UNLIKE
+    ]
+    assert "together/0:2+1:2/add" in found[3]
+    assert "together/[rate]+[total]/add" in found[4]
+    assert "together/values+/shift_days" in found[0]
+    assert not any(name.startswith("together/") for name in found[2])
+
+
+def test_steps_in_parts_are_undone_by_those_the_other_way():
+    assert find_template(".x/add").is_moving
+    assert not find_template(".x/scale").is_moving
+    assert find_template(".x/add").adds
 
 
 def test_a_part_of_an_argument_moves_together_with_another_argument():
@@ -127,7 +171,8 @@ def test_a_part_of_an_argument_moves_together_with_another_argument():
     "name",
     [
         *("each/", "/add", "each/turn", "each/each/each/add", "2:2/add", ".class/add", "together"),
-        *("together/.x+/turn", "together/.x+.y+.z/add", "together/.class+/add", ".x+.y/add"),
+        *("together/.x+/turn", "together/.x+.y+.z/add", "together/.class+/add", ".x+.y/add", "together/+/add"),
+        *("together/.x+.x/add", "together/.x+.y/flip", "together/split:2c+split:3b/reverse"),
     ],
 )
 def test_names_that_lead_to_no_part_are_refused(name):
