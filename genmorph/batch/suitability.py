@@ -129,7 +129,7 @@ def _inputs(subject: Subject) -> list[Input]:
 
 
 def _require_suited(subject: Subject) -> None:
-    """Call it on a few inputs, and again in another order and under another hash seed."""
+    """Call it on a few inputs, and again in another order, under another hash seed and in another time zone."""
     inputs = _inputs(subject)
     answers: list[list[Outcome]] = []
     for hash_seed, ordered in ((0, inputs), (1, inputs[::-1])):

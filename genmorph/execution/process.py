@@ -161,9 +161,16 @@ class DeathError(Exception):
     """The worker has ended; the text says how. Which call ended it is not known."""
 
 
+_OTHER_ZONE = "NST3:30NDT,M3.2.0,M11.1.0"
+"""The time of Newfoundland, half an hour beside that of most others, in a form that needs no database."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything."""
+    """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
+
+    Where the hash seed is not 0, the local time zone is another one, too: outputs must hang on neither.
+    """
 
     limit: float = 1.0
     hash_seed: int = 0
@@ -177,6 +184,12 @@ class Conditions:
             raise UsageError(f"hash_seed must be at least 0 and less than 2**32, got {self.hash_seed!r}")
         if not self.memory >= WORKER.least_memory:
             raise UsageError(f"memory must be at least {WORKER.least_memory} bytes (512 MiB), got {self.memory!r}")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables that are other ones than in this process."""
+        zone = {"TZ": _OTHER_ZONE} if self.hash_seed else {}
+        return {"PYTHONHASHSEED": str(self.hash_seed), **zone}
 
 
 class WorkerProcess:
@@ -239,7 +252,7 @@ class WorkerProcess:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=shelter.directory,
-                env=os.environ | {"PYTHONHASHSEED": str(conditions.hash_seed)},
+                env=os.environ | conditions.environment,
                 pass_fds=descriptors,
                 start_new_session=True,
             )

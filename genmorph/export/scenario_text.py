@@ -154,10 +154,16 @@ def write_scenario(
     known = {parameter.name: parameter for parameter in parameters}
     written = {parameter.name: name for parameter, name in zip(parameters, names, strict=True)}
     writer = _Writer(signatures, functions, validities, known, written)
-    before: dict[str, None] = {}
+    made = [term for term in all_terms(*claim.terms) if isinstance(term, Made)]
+    before = dict.fromkeys(
+        f"{written[one.name]} is not None"
+        for term in made
+        for one in term.operands
+        if isinstance(one, Given) and known[one.name].is_optional
+    )
     within: dict[str, None] = {}
-    for term in all_terms(*claim.terms):
-        if isinstance(term, Made) and (needed := OPERATIONS[term.operation].requires) and not calls_in(term):
+    for term in made:
+        if (needed := OPERATIONS[term.operation].requires) and not calls_in(term):
             before[needed.format(*map(writer.text, term.operands))] = None
     for call in claim.calls:
         is_nested = any(calls_in(argument) for argument in call.arguments)

@@ -110,7 +110,7 @@ class Calls:
         return sum(recall.recalled for recall in self._recalls)
 
     def again(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
-        """Call the original in another process, under another hash seed."""
+        """Call the original in another process, under another hash seed and in another time zone."""
         processes = self._processes
         with self._start(self._subject.target, self.pace.limit, 1, allow_effects=processes.allow_effects) as workers:
             return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)

@@ -436,7 +436,7 @@ def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, .
 
 
 def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
-    """Run the original again, in another process, under another hash seed and in another order."""
+    """Run the original again, in another process and time zone, under another hash seed and in another order."""
     inputs = sources.asked[: min(TRIALS.sources, pace.sources)][::-1]
     for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
         answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
@@ -444,7 +444,7 @@ def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Cal
             shown = shortened(write(values), WRITING.value)
             raise UnsupportedError(
                 f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {shown}; "
-                "let its arguments alone determine the output: pass in the time, or the seed"
+                "let its arguments alone determine the output: pass in the time, its zone, or the seed"
             )
 
 

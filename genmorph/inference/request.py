@@ -45,6 +45,8 @@ class Request:
         return (self.func,) if callable(self.func) or isinstance(self.func, str) else tuple(self.func)
 
     def __post_init__(self) -> None:
+        if not (callable(self.func) or isinstance(self.func, str | list | tuple)):
+            raise UsageError(f"func must be a function, its path, or a list of some, got {self.func!r:.80}")
         if not self.functions:
             raise UsageError("func must be a function or a list of some, got an empty list")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):

@@ -4,7 +4,7 @@ import sys
 import pytest
 from hypothesis import strategies as st
 
-from genmorph.domain import as_domain, floats, ints, lists, texts
+from genmorph.domain import as_domain, floats, ints, lists, optionals, texts
 from genmorph.export import ExportError
 from genmorph.export.pytest_file import render_tests
 from genmorph.export.trial_run import run_tests, verify_tests
@@ -146,6 +146,17 @@ def test_of_several_calls_the_sides_may_be_too_long(has_large_outputs, terms, is
     relation = make_scenario([rows, count], {"n": small, "m": small}, "round trip", *terms, examples=[(3, 4)])
     text = render_tests(build_test_file(relation.signatures, [relation]), "Relations.")
     assert ("if max(len(result), len(expected)) > 10_000" in text) == is_guarded
+    assert_runs(text, tmp_path)
+
+
+def test_what_is_calculated_with_inputs_leaves_none_aside(tmp_path):
+    write_module(tmp_path, "scores", "def points(score):\n    return 0 if score is None else score\n")
+    score = optionals(ints(-9, 9))
+    signature = make_signature("points", {"score": score}, module="scores")
+    both = ["call", 0, ["+", "a", "b"]], ["+", ["call", 0, "a"], ["call", 0, "b"]]
+    relation = make_scenario([signature], {"a": score, "b": score}, "additivity", *both, examples=[(3, 4)])
+    text = render_tests(build_test_file([signature], [relation]), "Relations.")
+    assert "a is not None and b is not None" in text
     assert_runs(text, tmp_path)
 
 

@@ -29,12 +29,16 @@ from tests.end_to_end.conftest import run_installed
 
 SHOP = """
     import random
+    import time
     from itertools import count
 
     calls = count()
 
     def triple(n):
         return 3 * n + 1
+
+    def on_the_wall(n):
+        return time.localtime(3600 * n).tm_hour
 
     def dice(n):
         return n + random.random()
@@ -186,6 +190,7 @@ def test_what_the_function_raises_inside_its_domain_is_recorded():
             r"dice must be deterministic, got .* for \(.*\); let its arguments alone determine the output: pass in",
         ),
         ("counted", "counted must be deterministic, got"),
+        ("on_the_wall", "on_the_wall must be deterministic, got .* pass in the time, its zone, or the seed"),
         ("never", r"never must return a value .* got none in \d+ tried: KeyError"),
         ("collected", r"unsupported output: object"),
         (

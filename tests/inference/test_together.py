@@ -137,6 +137,7 @@ def test_a_list_of_one_function_asks_for_relations_of_it_alone():
     ("functions", "domain", "error", "said"),
     [
         ([], {}, UsageError, "func must be a function or a list of some, got an empty list"),
+        (5, {}, UsageError, "func must be a function, its path, or a list of some, got 5"),
         (
             [several.upward, several.upward],
             {},
