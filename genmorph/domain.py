@@ -19,6 +19,7 @@ from genmorph.values.identifiers import paths, pure_paths, uuids
 from genmorph.values.kinds import common_kind
 from genmorph.values.listed import Froms, froms
 from genmorph.values.mappings import Dicts, FixedDicts, dicts
+from genmorph.values.matching import matching
 from genmorph.values.narrowable import Narrowable, contains_all
 from genmorph.values.notation import described, homes_of, is_sendable, makers_of, parse_domain
 from genmorph.values.numbers.floats import Floats, floats
@@ -35,7 +36,8 @@ from genmorph.values.unions import Optionals, Unions, anys, optionals
 __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
 __all__ += ["frames", "paths", "polars_frames", "polars_series", "pure_paths", "series", "times", "uuids"]
-__all__ += ["int_lists", "ints", "lists", "matrices", "np_arrays", "np_shapes", "objs", "optionals", "texts", "tuples"]
+__all__ += ["int_lists", "ints", "lists", "matching", "matrices", "np_arrays", "np_shapes", "objs", "optionals"]
+__all__ += ["texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]
 __all__ += ["Annotations", "Condition", "Example", "annotations_of", "apply_annotations", "arg", "argument_domains"]

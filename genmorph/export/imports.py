@@ -21,6 +21,7 @@ _MODULES = (
         "numbers",
         "pathlib",
         "random",
+        "re",
     ),
     *("signal", "subprocess", "sys", "threading", "uuid", "zoneinfo"),
 )

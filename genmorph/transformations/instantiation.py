@@ -14,7 +14,7 @@ from genmorph.transformations.parameter_names import family_of
 from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import tells_sources
 
 _Positions = tuple[int, ...]
 
@@ -104,7 +104,7 @@ class _Offer:
         with_opposite = [
             place
             for place, parameter in enumerate(self.parameters)
-            if parameter.kind in TURNED and isinstance(parameter.domain, Narrowable)
+            if parameter.kind in TURNED and tells_sources(parameter.domain)
         ]
         for place, output in takers:
             if output is not None and self._allows(UNDO):
@@ -126,7 +126,7 @@ class _Offer:
     def _instances(self, positions: _Positions, *, is_mined: bool) -> Iterator[Transformation]:
         """The transformations of these positions for which sources can be drawn."""
         changed = self._domains_at(positions)
-        is_known = all(isinstance(domain, Narrowable) for domain in changed)
+        is_known = all(map(tells_sources, changed))
         if not is_known and len({id(domain) for domain in changed}) > 1:
             return
         inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
@@ -156,7 +156,7 @@ class _Offer:
             if not self.draws or template.constants is None or template.constants.drawing is None or template.leads:
                 continue
             changed = template.changed(domains)
-            drawn = template.constants.drawing.domain(changed) if all(map(_is_known, domains)) else None
+            drawn = template.constants.drawing.domain(changed) if all(map(tells_sources, domains)) else None
             if drawn is not None:
                 yield Transformation(template.name, places, drawn=drawn)
 
@@ -252,10 +252,6 @@ def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:
     outputs = () if change.chained is None else [source[change.chained]] * (1 + (change.output or 0))
     follow_up = change.apply(source, outputs)
     return follow_up is not None and any(follow_up[place] == source[place] for place in certain)
-
-
-def _is_known(domain: Domain) -> bool:
-    return isinstance(domain, Narrowable)
 
 
 def _numbers_of(domain: Domain) -> Domain:

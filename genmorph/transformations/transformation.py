@@ -24,7 +24,7 @@ from genmorph.transformations.template import (
 )
 from genmorph.transformations.templates import find_template
 from genmorph.values.labels import write
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, tells_sources
 from genmorph.values.notation import parse_domain
 from genmorph.values.python_text import Symbol
 from genmorph.values.sizes import Way
@@ -319,7 +319,7 @@ class Transformation:
     def _sources(self, domains: Sequence[Domain]) -> tuple[Domain | None, ...] | None:
         """For each changed argument the sources, None inside for none; None altogether where they are unknown."""
         changed: tuple[Any, ...] = self._pick(domains)
-        if not all(isinstance(domain, Narrowable) for domain in changed[0 if self.output is None else 1 :]):
+        if not all(map(tells_sources, changed[0 if self.output is None else 1 :])):
             return None
         if self._is_decided_by_drawing:
             return None

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 from genmorph.model import Container, Domain, Input, Kind, UsageError
 from genmorph.values.labels import key
@@ -21,6 +21,8 @@ class Narrowable(Domain):
     __slots__ = ()
     meets_any: ClassVar[bool] = False
     """Whether `intersect` of this domain takes any other domain."""
+    tells_sources: ClassVar[bool] = True
+    """Whether it tells which of its values stay in it when they are changed; else that is found by trying."""
 
     def __repr__(self) -> str:
         return self.notation()
@@ -170,6 +172,11 @@ class Narrowable(Domain):
     def _each_once(self, candidates: Iterable[Any]) -> tuple[Any, ...]:
         """Those of the candidates that are values of the domain."""
         return tuple({key(value): value for value in candidates if self.contains(value)}.values())
+
+
+def tells_sources(domain: object) -> TypeGuard[Narrowable]:
+    """Whether a domain tells which of its values have valid follow-ups."""
+    return isinstance(domain, Narrowable) and domain.tells_sources
 
 
 def check_element(element: object, name: str = "element") -> Narrowable:

@@ -17,6 +17,7 @@ from genmorph.values.formed import Foreign
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
+from genmorph.values.matching import matching
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -32,7 +33,7 @@ from genmorph.values.unions import anys, optionals
 _PLAIN_FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
     for factory in (
-        *(ints, floats, bools, froms, texts, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
+        *(ints, floats, bools, froms, texts, matching, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
         *(np_shapes, np_arrays, matrices, dicts, optionals, anys, objs, exactly, defaulted),
     )
 }
@@ -57,7 +58,7 @@ def parse_domain(text: str) -> Domain:
     >>> parse_domain("lists(ints")
     Traceback (most recent call last):
         ...
-    genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, lists, int_lists, \
+    genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, matching, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, matrices, dicts, optionals, anys, \
 objs, exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
 frozensets, paths, pure_paths, uuids, frames, series, polars_frames, polars_series with literals, got 'lists(ints'; \

@@ -25,6 +25,7 @@ from genmorph.values.kinds import scalar_kind
 from genmorph.values.listed import froms
 from genmorph.values.literal_calls import DottedName, LiteralCall, read_call
 from genmorph.values.mappings import dicts
+from genmorph.values.matching import matching
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.float_draws import WIDTHS
 from genmorph.values.numbers.floats import Floats
@@ -57,7 +58,11 @@ def recognise(strategy: Any) -> Domain | None:
     if not _is_of_hypothesis(strategy, set()):
         return None
     spelled = spell(strategy) if _BUILDS in text else None  # with the modules of what is called
-    return _read(read_call(text if spelled is None else spelled.expression))
+    call = read_call(text if spelled is None else spelled.expression)
+    if isinstance(call, LiteralCall) and call.name == "from_regex":  # one by one in a sequence they take too long
+        found: Domain | None = _called(_read_regex, call)
+        return found
+    return _read(call)
 
 
 def _is_of_hypothesis(value: Any, seen: set[int]) -> bool:
@@ -313,6 +318,14 @@ def character_set(
     kept = {*filter(is_meant, map(chr, range(min_codepoint, min(bounds) + 1))), *include_characters}
     has_surrogates = any(unicodedata.category(letter) == _SURROGATE for letter in kept)
     return None if has_surrogates else "".join(sorted(kept)) or None
+
+
+def _read_regex(regex: Any, *, fullmatch: bool = False) -> Domain | None:
+    """Texts; not those of a compiled pattern, nor bytes. A few are listed."""
+    if not isinstance(regex, str):
+        return None
+    found = matching(regex, fullmatch)
+    return found if found.size is None else froms([*found.values()])
 
 
 def _read_bytes(*, min_size: int = 0, max_size: int | None = None) -> Domain:

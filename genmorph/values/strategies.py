@@ -411,8 +411,8 @@ def sample(strategy: Any) -> Domain:
     """
     from genmorph.values.opaque_values import sample_values  # arguments of objects may be strategies, too
 
-    look = _look(strategy)
-    return sampled(strategy, look) if _is_plain(look) else sample_values(strategy, look)
+    seen = look(strategy)
+    return sampled(strategy, seen) if _is_plain(seen) else sample_values(strategy, seen)
 
 
 def sample_any(strategy: Any) -> Domain:
@@ -420,12 +420,12 @@ def sample_any(strategy: Any) -> Domain:
     from hypothesis.errors import HypothesisException
 
     try:
-        look = _look(strategy)
+        seen = look(strategy)
     except UsageError as error:
         if error.__cause__ is None or isinstance(error.__cause__, HypothesisException):
             raise
         return OpaqueObjects(strategy)
-    return sampled(strategy, look) if _is_plain(look) else OpaqueObjects(strategy)
+    return sampled(strategy, seen) if _is_plain(seen) else OpaqueObjects(strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +441,7 @@ def _is_plain(look: Look) -> bool:
     return common_shape(map(plain_number, chain.from_iterable(look.batches))) is not None
 
 
-def _look(strategy: Any) -> Look:
+def look(strategy: Any) -> Look:
     """The first values; where these are few, as many as show whether there are others."""
     first = generate(strategy, MIXED_DRAWS.first_look)
     if is_too_deep(first.values):

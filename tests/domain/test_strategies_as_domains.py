@@ -64,6 +64,8 @@ RECOGNISED = [
     (st.floats(0, 1), "floats(0.0, 1.0)"),
     (st.floats(allow_nan=False, width=32), "floats(allow_infinity=True, width=32)"),
     (st.text("ab", max_size=3), 'texts("ab", max_len=3)'),
+    (st.from_regex("[ab]+-[0-9]*", fullmatch=True), 'matching("[ab]+-[0-9]*")'),
+    (st.from_regex(r"\A[a-f]{2}-\d+$"), 'matching("\\\\A[a-f]{2}-\\\\d+$", whole=False)'),
     (st.characters(), "texts(min_len=1, max_len=1)"),
     (st.characters(codec="ascii", categories=["Nd"]), 'texts("0123456789", min_len=1, max_len=1)'),
     (st.binary(max_size=5), "byte_strings(max_len=5)"),
@@ -122,7 +124,7 @@ BUILT = [
 ]
 DRAWN = [
     st.emails(),
-    st.from_regex("[ab]+", fullmatch=True),
+    st.from_regex("[ab]+", fullmatch=True, alphabet="abc"),
     st.floats(allow_subnormal=False),
     st.integers().map(abs),
     st.integers().filter(bool),

@@ -19,7 +19,8 @@ from tests.end_to_end.fences import fences
 DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
 DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test"}
 TYPES = {
-    *("froms", "bools", "ints", "floats", "texts", "tuples", "lists", "int_lists", "float_lists", "bool_lists"),
+    *("froms", "bools", "ints", "floats", "texts", "matching", "tuples"),
+    *("lists", "int_lists", "float_lists", "bool_lists"),
     *("dates", "datetimes", "times", "timedeltas", "decimals", "fractions", "complexes", "enums", "sets", "frozensets"),
     *("paths", "pure_paths", "uuids"),
     *("np_shapes", "np_arrays", "dicts", "anys", "optionals", "objs", "st"),
