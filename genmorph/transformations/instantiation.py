@@ -35,15 +35,15 @@ def instantiate(
 
     First those of several parameters, many before two or three, neighbours before others, and those that pass the
     output on; then those of one parameter: without a constant, with a drawn one where it `draws`, with the constants
-    worth a try everywhere and those `suited` to each parameter; then those of a text or sequence together with ints, or
-    of an argument by another; and last with numbers of `constants` and texts of `pieces`, in the order given. The
-    parameters take turns. Where not all find room, those at the beginning give way to those of one parameter with
-    nothing mined. A sequence that grows together with ints does so by one constant, the first that it may hold. More
-    than two numbers are only changed alike where they are all of their kind, or all of one family of names. Left out
-    are those that change nothing, or numbers by next to nothing, those that no source of the domain survives, or of
-    several arguments leave one as it is, those that mix known and opaque domains, because then no strategy draws the
-    sources whose follow-ups are valid, and those of other templates than `templates`, if given. Texts and sequences are
-    reordered and resized together where their positions are `parallel`.
+    worth a try everywhere and those `suited` to each parameter; then those of a text or sequence together with ints, of
+    an argument by another, or of unlike parts of two; and last with numbers of `constants` and texts of `pieces`, in
+    the order given. The parameters take turns. Where not all find room, those at the beginning give way to those of one
+    parameter with nothing mined. A sequence that grows together with ints does so by one constant, the first that it
+    may hold. More than two numbers are only changed alike where they are all of their kind, or all of one family of
+    names. Left out are those that change nothing, or numbers by next to nothing, those that no source of the domain
+    survives, or of several arguments leave one as it is, those that mix known and opaque domains, because then no
+    strategy draws the sources whose follow-ups are valid, and those of other templates than `templates`, if given.
+    Texts and sequences are reordered and resized together where their positions are `parallel`.
     Raises UsageError for a limit below 1 and for unknown templates.
 
     >>> from genmorph.domain import ints
@@ -260,9 +260,12 @@ def _numbers_of(domain: Domain) -> Domain:
 
 
 def _is_rare(change: Transformation) -> bool:
-    """Whether few functions keep a relation under it: one argument is changed by another, or ints with a sequence."""
+    """Whether few functions keep a relation under it.
+
+    One argument is changed by another, ints with a sequence, or unlike parts of two arguments are changed alike.
+    """
     template = find_template(change.template)
-    return template.leads or template.borrows
+    return template.leads or template.borrows or template.is_across
 
 
 def _groups(parameters: Sequence[Parameter], parallel: Set[_Positions]) -> list[list[_Positions]]:
