@@ -10,7 +10,7 @@ from typing import Any
 from genmorph.model import Kind, UsageError
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import python_text, write_call
-from genmorph.values.strategies import Draws, look
+from genmorph.values.strategies import Draws, look, of_pattern
 from genmorph.values.texts import has_surrogates
 
 
@@ -26,7 +26,7 @@ class Matching(Narrowable):
     tells_sources = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_draws", Draws(_strategy(self.pattern, self.whole), _without_surrogates))
+        object.__setattr__(self, "_draws", Draws(of_pattern(self.pattern, whole=self.whole), _without_surrogates))
 
     @property
     def size(self) -> int | None:
@@ -61,12 +61,6 @@ class Matching(Narrowable):
         return self if other == self else None
 
 
-def _strategy(pattern: str, whole: bool) -> Any:
-    from hypothesis import strategies as st
-
-    return st.from_regex(pattern, fullmatch=whole)
-
-
 def _without_surrogates(value: Any) -> Any:
     if has_surrogates(value):
         raise ValueError(f"value must have no surrogates, got {value!r:.80}")
@@ -76,7 +70,7 @@ def _without_surrogates(value: Any) -> Any:
 @lru_cache(maxsize=1 << 6)
 def _few(pattern: str, whole: bool) -> tuple[str, ...] | None:
     """All texts, where these are few; None where there are more."""
-    seen = look(_strategy(pattern, whole))
+    seen = look(of_pattern(pattern, whole=whole))
     return tuple(sorted({value for batch in seen.batches for value in batch})) if seen.is_whole else None
 
 

@@ -84,11 +84,16 @@ def _shown(strategy: Any) -> str:
         return f"a {type(strategy).__name__}"
 
 
-def matches(pattern: str, count: int) -> list[str]:
-    """At most `count` texts that a regular expression matches as a whole; UsageError where it is none."""
+def of_pattern(pattern: str, *, whole: bool) -> Any:
+    """The strategy of the texts that a regular expression matches, as a whole or in some place."""
     from hypothesis import strategies as st
 
-    return list(generate(st.from_regex(pattern, fullmatch=True), count).values)
+    return st.from_regex(pattern, fullmatch=whole)
+
+
+def matches(pattern: str, count: int) -> list[str]:
+    """At most `count` texts that a regular expression matches as a whole; UsageError where it is none."""
+    return list(generate(of_pattern(pattern, whole=True), count).values)
 
 
 class Draws:
