@@ -236,8 +236,8 @@ _BOUNDARY_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 def _text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     """Draws of texts: empty ones, blanks, repeats, runs, special letters, pieces of the source, numbers.
 
-    Others have a special character of ASCII, the end of a line or a piece of the source between short words, or
-    something in brackets and the like.
+    Others have a special character of ASCII, the end of a line or a piece of the source between short words, something
+    in brackets and the like, or a word beside itself in another case.
     """
     classes = _within(_BOUNDARY_CLASSES, domain.alphabet)
     words = (*pieces, *_WORDS, *_FORMS, *_NUMBERS)
@@ -271,7 +271,9 @@ def _text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         return text[:cut] + special + text[cut:]
 
     def in_another_case(rng: Random) -> str:
-        return rng.choice((str.upper, str.lower, str.title, str.swapcase))(domain.draw(rng))
+        word = rng.choice((of_a_class(rng), rng.choice(_WORDS), domain.draw(rng)))
+        changed = rng.choice((str.upper, str.lower, str.title, str.swapcase))(word)
+        return rng.choice((changed, f"{word}{rng.choice(_SEPARATORS)}{changed}"))
 
     def twice(rng: Random) -> str:
         text = domain.draw(rng)[: domain.max_size // 2]
