@@ -36,15 +36,24 @@ def _apart(a: float, b: float) -> float:
     return -abs(a - b) if a != b else 0.0
 
 
+def _least(a: float, b: float) -> float:
+    """The smaller one; NaN where one is NaN, which `min` gives only where it is the first."""
+    return b if math.isnan(b) else min(a, b)
+
+
+def _most(a: float, b: float) -> float:
+    return b if math.isnan(b) else max(a, b)
+
+
 _MARGINS: dict[int, Callable[..., Any]] = {
     EQUAL: _apart,
     LESS: lambda a, b: b - a,
     LESS_EQUAL: lambda a, b: b - a,
-    AND: min,
-    OR: max,
-    IMPLIES: lambda a, b: max(-a, b),
-    IFF: lambda a, b: max(min(a, b), min(-a, -b)),
-    XOR: lambda a, b: -max(min(a, b), min(-a, -b)),
+    AND: _least,
+    OR: _most,
+    IMPLIES: lambda a, b: _most(-a, b),
+    IFF: lambda a, b: _most(_least(a, b), _least(-a, -b)),
+    XOR: lambda a, b: -_most(_least(a, b), _least(-a, -b)),
     NOT: lambda a: -a,
 }
 
