@@ -951,6 +951,8 @@ class TrialSettings:
     most_drawn_of_costly: int = 3
     """The same where drawing takes long: a stream that goes on for a transformation that few inputs suit took a third
     of the seconds."""
+    drawn_by_hypothesis: int = 1_000
+    """Inputs of a stream that Hypothesis draws, where the budget has no seconds: each takes a millisecond or more."""
     relative_tolerance: float = 1e-9
     """Absolute tolerance of a function of floats, as a share of the median magnitude of its outputs,"""
     most_absolute_tolerance: float = 1e-6
@@ -1318,6 +1320,8 @@ class MutationStepSettings:
     """The chance that what is put into a text is one of the source's pieces."""
     other_case: float = 0.5
     """The chance that a text in a sequence changes its case, and is not replaced."""
+    drawn_by_hypothesis: int = 300
+    """Values of a domain that Hypothesis draws that edits put in; these are used again and again."""
 
 
 MUTATION_STEPS = MutationStepSettings()

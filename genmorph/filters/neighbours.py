@@ -9,6 +9,7 @@ from genmorph.model import Domain, Input, Kind
 from genmorph.settings import MUTATION_STEPS
 from genmorph.values.boundaries import boundary_way
 from genmorph.values.narrowable import contains_all
+from genmorph.values.notation import is_drawn_by_hypothesis
 from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
@@ -49,12 +50,15 @@ class Variation:
     domains: Sequence[Domain]
     constants: Sequence[Number] = ()
     pieces: Sequence[str] = ()
+    _drawing: tuple[Way, ...] = field(init=False)
     _boundary: tuple[Way, ...] = field(init=False)
     _made: dict[str, int] = field(init=False, default_factory=dict)
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._boundary = tuple(boundary_way(domain, self.constants, self.pieces) for domain in self.domains)
+        boundary = [boundary_way(domain, self.constants, self.pieces) for domain in self.domains]
+        self._drawing = tuple(_affordable(domain.draw, domain) for domain in self.domains)
+        self._boundary = tuple(map(_affordable, boundary, self.domains))
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
         """An input near this one; equal to it where the moves lead out of the domain.
@@ -102,7 +106,7 @@ class Variation:
     def _moved(self, name: str, values: Sequence[Any], position: int, before: Any, rng: Random) -> Any:
         value = values[position]
         if name == _DRAW:
-            return self.domains[position].draw(rng)
+            return self._drawing[position](rng)
         if name == _BOUNDARY:
             return self._boundary[position](rng)
         if name == _EXCHANGE:
@@ -121,7 +125,7 @@ class Variation:
         value = values[position]
         if name == _CASE:
             return _in_another_case(value, rng)
-        drawn = rng.choice((self.domains[position].draw, self._boundary[position]))(rng)
+        drawn = rng.choice((self._drawing[position], self._boundary[position]))(rng)
         fresh = list(drawn) if type(drawn) is type(value) else []
         if isinstance(value, str) and self.pieces and rng.random() < MUTATION_STEPS.piece:
             fresh = [rng.choice(self.pieces)]
@@ -190,3 +194,18 @@ def _numbers(value: Any) -> Iterator[Number]:
         yield len(value)
         for element in value:
             yield from _numbers(element)
+
+
+def _affordable(way: Way, domain: Domain) -> Way:
+    """The way to draw; where Hypothesis draws, one of a few hundred values: it takes a millisecond or more for each."""
+    if not is_drawn_by_hypothesis(domain):
+        return way
+    few: list[Any] = []
+
+    def draw(rng: Random) -> Any:
+        if len(few) == MUTATION_STEPS.drawn_by_hypothesis:
+            return rng.choice(few)
+        few.append(way(rng))
+        return few[-1]
+
+    return draw

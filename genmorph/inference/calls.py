@@ -36,6 +36,7 @@ from genmorph.settings import PACE
 from genmorph.subject.digests import digest
 from genmorph.subject.reached import find_helpers, may_use_others, modules_reached, read_named, sources_of
 from genmorph.subject.subject import Subject
+from genmorph.values.notation import is_drawn_by_hypothesis
 
 SINGLE_LOSS = Patience(time_outs=1, deaths=1)
 OF_MUTANTS = Patience(*PACE.lost_of_mutant)
@@ -160,7 +161,9 @@ class Calls:
         """Without seconds in the budget no time is read."""
         meter = self._processes.meter
         if meter.budget.seconds is None or not sample:
-            return Pace(None, meter.budget.seconds, evaluations=meter.budget.evaluations)
+            by_hypothesis = any(map(is_drawn_by_hypothesis, self._subject.domains))
+            seconds, evaluations = meter.budget.seconds, meter.budget.evaluations
+            return Pace(None, seconds, evaluations=evaluations, by_hypothesis=by_hypothesis)
         effects = self._processes.allow_effects
         with self._start(self._subject.target, PACE.call_limit, allow_effects=effects) as workers:
             timed = Sample(self._subject.qualname, tuple(sample), meter)

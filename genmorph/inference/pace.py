@@ -20,7 +20,8 @@ class Pace:
     """Mean seconds that a call takes with what is done for it, those of the budget, and those that a call may take.
 
     The mean is None where it was not measured, and the budget where it has no seconds; so are the evaluations of one
-    that has none. `per_draw` are the mean seconds of drawing an input that is not at hand yet, and accepted.
+    that has none. `per_draw` are the mean seconds of drawing an input that is not at hand yet, and accepted; where the
+    clock is not read, it is known only that Hypothesis draws them, `by_hypothesis`.
 
     >>> Pace(per_call=0.01, seconds=20.0).affordable(2_000, share=1 / 20)
     50
@@ -33,6 +34,7 @@ class Pace:
     limit: float = PACE.call_limit
     evaluations: float | None = None
     per_draw: float = 0.0
+    by_hypothesis: bool = False
 
     def __post_init__(self) -> None:
         for name in ("per_call", "seconds", "limit", "evaluations"):
@@ -83,8 +85,12 @@ class Pace:
 
         >>> Pace(1e-5, 30.0, per_draw=0.003).drawable(2_000, share=1 / 15)
         666
+        >>> Pace(None, None, by_hypothesis=True).drawable(2_000, share=1 / 15)
+        1000
         """
-        if self.seconds is None or not self.per_draw:
+        if self.seconds is None:
+            return min(inputs, TRIALS.drawn_by_hypothesis) if self.by_hypothesis else inputs
+        if not self.per_draw:
             return inputs
         return int(min(inputs, max(TRIALS.least, share * self.seconds / self.per_draw)))
 
@@ -140,7 +146,7 @@ class Pace:
 
     @property
     def is_drawing_costly(self) -> bool:
-        """Whether the seconds do not allow the fresh inputs of a fast function."""
+        """Whether the fresh inputs of a fast function are not to be had, since drawing takes too long."""
         return self.drawable(TRIALS.fresh, BUDGET.drawing) < TRIALS.fresh
 
     @property

@@ -17,7 +17,7 @@ from genmorph.values.formed import Foreign
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
-from genmorph.values.matching import matching
+from genmorph.values.matching import Matching, matching
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -199,6 +199,20 @@ def makers_of(domain: Domain) -> frozenset[str]:
 def is_sendable(domain: Domain) -> bool:
     """Whether other processes can make the values; not where a strategy of the user's makes objects."""
     return not any(isinstance(part, OpaqueObjects) for part in _with_parts(domain))
+
+
+_BY_HYPOTHESIS = (OpaqueObjects, Matching)
+
+
+def is_drawn_by_hypothesis(domain: Domain) -> bool:
+    """Whether Hypothesis draws the values, or some of what they consist of: that takes long.
+
+    >>> from genmorph.domain import ints, lists, matching
+    >>> is_drawn_by_hypothesis(lists(matching("a+"))), is_drawn_by_hypothesis(lists(ints()))
+    (True, False)
+    """
+    parts = _with_parts(domain)
+    return any(part.is_drawn if isinstance(part, Opaque) else isinstance(part, _BY_HYPOTHESIS) for part in parts)
 
 
 def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domain]:

@@ -333,6 +333,11 @@ class Opaque:
             raise UsageError(f"only bounded domains list their values, got {self!r}")
         return map(deepcopy, self.sample)
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether Hypothesis draws the values; else they are those of the sample."""
+        return self._draws is not None
+
     def draw(self, rng: Random) -> Any:
         return self._draw_one_of(self.sample, rng)
 

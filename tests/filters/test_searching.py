@@ -12,6 +12,7 @@ from genmorph.domain import (
     floats,
     ints,
     lists,
+    matching,
     np_arrays,
     np_shapes,
     optionals,
@@ -24,7 +25,9 @@ from genmorph.filters.neighbours import Variation
 from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation
+from genmorph.values import strategies
 from genmorph.values.measures import between
+from genmorph.values.strategies import generate
 from tests.trees import relations, rows, sequence_relations, sequence_rows
 
 PARAMETERS = [Parameter("x", floats(0.0, 1e6))]
@@ -83,6 +86,12 @@ def test_a_clear_margin_has_the_sign_of_the_truth(expression, row):
     slack = margin(expression, row)
     if slack != 0 and not math.isnan(sum(x for x in row if isinstance(x, float))) and math.isfinite(slack):
         assert (slack > 0) is holds
+
+
+def test_a_comparison_with_nan_hides_behind_no_other():
+    smaller, unequal = ["<", "return_s", 1], ["==", "return_f", "return_f"]
+    for tree in (["and", smaller, unequal], ["and", unequal, smaller]):
+        assert margin(Expression.from_tree(tree, FLOATS), (0.0, 0.0, math.nan)) == math.inf
 
 
 CLAIMS = [
@@ -189,6 +198,18 @@ def test_values_of_unknown_membership_are_only_drawn():
     rng = Random(2)
     variation = Variation([odd, ints()])
     assert all(variation.vary((odd.draw(rng), 5), None, rng).values[0] % 2 for _ in range(200))
+
+
+def test_few_values_are_drawn_of_what_hypothesis_draws(monkeypatch):
+    asked = []
+    monkeypatch.setattr(strategies, "generate", lambda *args: asked.append(args[1]) or generate(*args))
+    domain, rng = lists(matching("[a-z]{3,9}-[0-9]+")), Random(5)
+    variation = Variation([domain])
+    varied = [variation.vary((["abc-1", "abcd-2"],), None, rng).values[0] for _ in range(3_000)]
+    assert all(map(domain.contains, varied))
+    assert len(set(map(tuple, varied))) > 500
+    # Domain and boundary ways, a few elements for each of 300 lists.
+    assert 0 < sum(asked) < 10_000
 
 
 def test_moves_that_helped_are_made_more_often():

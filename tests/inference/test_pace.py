@@ -94,6 +94,15 @@ def test_slow_functions_get_fewer_inputs_and_mutants_but_never_too_few():
     assert slow.examples(8, 5.0) < quick.examples(8, 5.0) == 100
 
 
+def test_fewer_inputs_are_drawn_where_hypothesis_draws_them_and_no_clock_tells_how_long_it_takes():
+    usual, drawn = Pace(None, None), Pace(None, None, by_hypothesis=True)
+    assert drawn.sources == usual.sources
+    assert drawn.fresh < usual.fresh
+    assert drawn.boundary < usual.boundary
+    assert drawn.enough < usual.enough
+    assert drawn.drawn_per_wanted < usual.drawn_per_wanted
+
+
 def test_fast_functions_have_seconds_for_further_pairs_of_what_is_kept_and_slow_ones_none():
     slow, quick = Pace(0.01, 30.0), Pace(1e-6, 30.0)
     assert slow.further == Pace(None, None).further == 0.0
