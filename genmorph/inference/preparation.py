@@ -421,18 +421,25 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
 
 
 def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, ...]:
-    """What the function gives; where that is nothing to compare, what was refused more than seldom is the reason."""
+    """What the function gives; UnsupportedError where some of it cannot be compared.
+
+    What a relation says of the other inputs would be false of a follow-up that gives such a value. Where there is
+    nothing else to compare, these inputs are the reason if they are more than a few.
+    """
+    unknown = {why: count for why, count in sources.refused.items() if why.startswith(UNSUPPORTED)}
     try:
-        return find_outputs(sources.outcomes, subject.parameters)
-    except UnsupportedError as error:
-        unknown = {why: count for why, count in sources.refused.items() if why.startswith(UNSUPPORTED)}
-        most = max(unknown, key=unknown.__getitem__, default=None)
-        if most is None or unknown[most] < sources.drawn * TRIALS.telling_share:
+        outputs = find_outputs(sources.outcomes, subject.parameters)
+    except UnsupportedError:
+        if not unknown or sum(unknown.values()) < sources.drawn * TRIALS.telling_share:
             raise
-        share = f"{unknown[most]:,} of {sources.drawn:,} inputs"
-        raise UnsupportedError(
-            f"{subject.qualname} must return what can be compared, got none for {share}: {most}"
-        ) from error
+    else:
+        if not unknown:
+            return outputs
+    most = max(unknown, key=unknown.__getitem__)
+    share = f"{unknown[most]:,} of {sources.drawn:,} inputs: {most}"
+    raise UnsupportedError(
+        f"{subject.qualname} must return what can be compared, got none for {share}; a domain without them helps"
+    )
 
 
 def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
