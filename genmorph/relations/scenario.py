@@ -247,14 +247,14 @@ class Columns:
             self._columns[term] = self._computed(term)
         return self._columns[term]
 
-    def with_outputs(self, call: Called, outputs: Column) -> "Columns":
-        """The same rows with other outputs of one call; what depends on it is computed again."""
+    def with_values(self, changed: Term, values: Column) -> "Columns":
+        """The same rows with other values of one term; what depends on it is computed again."""
         given = {term.name: column for term, column in self._columns.items() if isinstance(term, Given)}
         other = Columns(given, self._call, self.plain)
         other._columns |= {
-            term: column for term, column in self._columns.items() if term == call or call not in calls_in(term)
+            term: column for term, column in self._columns.items() if changed not in set(all_terms(*parts_of(term)))
         }
-        other._columns[call] = outputs
+        other._columns[changed] = values
         return other
 
     def checks(self, claim: Claim, tolerance: Tolerance) -> list[Check]:

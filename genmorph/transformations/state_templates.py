@@ -82,12 +82,14 @@ def _states(instance: Instance, one: Sequence[Step], other: Sequence[Step]) -> t
     return first, second
 
 
-def _scenario(instance: Instance, steps: Sequence[Step], claim: Claim, group: str) -> Scenario:
+def _scenario(
+    instance: Instance, steps: Sequence[Step], claim: Claim, group: str, unless: Sequence[Claim] = ()
+) -> Scenario:
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
     is_plain = claim.law in ("idempotence", "order of calls", "undoing")
     harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
-    return Scenario((*instance.drawn, *arguments), claim, group, unless=harmless)
+    return Scenario((*instance.drawn, *arguments), claim, group, unless=(*harmless, *unless))
 
 
 def _no_effect(instance: Instance, step: Step) -> Claim:
@@ -95,23 +97,25 @@ def _no_effect(instance: Instance, step: Step) -> Claim:
 
 
 def _followed(instance: Instance) -> Iterator[tuple[Step, Step]]:
-    """A call, and one of another method on none or the first of its arguments."""
+    """A call, and one of another method on none or some of its arguments."""
     for one, other in permutations(instance.methods, 2):
         step, wanted = instance.step(one), instance.methods[other]
-        if not step.arguments or len(wanted) > len(step.arguments):
+        if not step.arguments:
             continue
-        chosen = step.arguments[: len(wanted)]
-        if all(domain == drawn.domain for (_, domain), drawn in zip(wanted, chosen, strict=True)):
-            yield step, Step(other, chosen)
+        for chosen in combinations(step.arguments, len(wanted)):
+            if all(domain == drawn.domain for (_, domain), drawn in zip(wanted, chosen, strict=True)):
+                yield step, Step(other, chosen)
 
 
 def _results(instance: Instance) -> Iterator[Scenario]:
     """What a call gives after another one: an argument of that, or that something is there."""
     for step, following in _followed(instance):
         result = Made("result", (instance.after(step, following), Fixed(2)))
-        group = f"result {step.method} {following.method}"
+        alone = Made("result", (instance.after(following), Fixed(1)))
+        group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
         for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
-            yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group)
+            always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
+            yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group, always)
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:

@@ -55,6 +55,23 @@ def test_the_order_of_two_puts_matters_to_a_cache_that_forgets(of_cache):
     assert not [formula for formula in formulas(of_cache) if "key2" in formula and "leaves" in formula]
 
 
+@pytest.fixture(scope="module")
+def of_ranges():
+    return infer_relations(
+        stateful.Ranges, budget="20ev", domain={one: ints(0, 9) for one in ("low", "high", "number")}
+    )
+
+
+def test_what_a_query_says_after_a_call_is_found_of_each_argument(of_ranges):
+    for argument in ("low", "high"):
+        assert f"ranges.add(low, high); ranges.contains({argument}) == True" in formulas(of_ranges)
+        assert f"ranges.remove(low, high); ranges.contains({argument}) == False" in formulas(of_ranges)
+
+
+def test_a_query_that_always_says_the_same_is_no_result_of_a_call(of_ranges):
+    assert not any("is_sound() == True" in formula for formula in formulas(of_ranges))
+
+
 def test_a_relation_is_checked_on_a_class_with_a_history(of_stack):
     relation = named(of_stack, "stack.push(x); stack.pop() == x")
     assert relation.check(stateful.Stack, [("push", 1), "pop", "pop"], 3)

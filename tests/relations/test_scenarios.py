@@ -39,7 +39,7 @@ terms = st.recursive(
     leaves,
     lambda inner: (
         st.builds(
-            lambda name, *both: Made(name, both),
+            lambda name, *both: Made(name, both[: OPERATIONS[name].operands[0]]),
             st.sampled_from([name for name in OPERATIONS if name not in OF_PROGRAMS]),
             inner,
             inner,
@@ -198,7 +198,7 @@ def test_other_outputs_of_a_call_change_what_depends_on_it_and_nothing_else():
     both = Made("+", (again, OF_Y))
     assert columns.column(both) == [9, 11]
     calls.asked.clear()
-    other = columns.with_outputs(OF_X, [10, Missing.BROKEN])
+    other = columns.with_values(OF_X, [10, Missing.BROKEN])
     assert list(other.column(both)) == [11 + 6, Missing.BROKEN]
     assert calls.asked == [(again, 1)]
     assert columns.column(both) == [9, 11]
