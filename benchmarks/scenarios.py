@@ -20,6 +20,7 @@ from benchmarks.checks.scenario_subjects import (
     Group,
     ScenarioSubject,
 )
+from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph import GenmorphError, RelationSet, infer_relations
 from genmorph.model import Verdict
@@ -36,6 +37,7 @@ FAULTY_PROGRAMS = 300
 @click.option("--class-budget", default="30", show_default=True, help="The same for a class.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--inputs", default=2000, show_default=True, type=click.IntRange(min=1), help="For each relation.")
+@click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Runs at the same time.")
 @click.option("--only", multiple=True, metavar="TEXT", help="Run subjects whose names hold this; repeatable.")
 @click.option(
     "--output",
@@ -45,25 +47,28 @@ FAULTY_PROGRAMS = 300
 )
 @click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
 def main(
-    budget: str, class_budget: str, seed: int, inputs: int, only: tuple[str, ...], output: Path, fresh: bool
+    budget: str, class_budget: str, seed: int, inputs: int, jobs: int, only: tuple[str, ...], output: Path, fresh: bool
 ) -> None:
     """Infer relations of each subject; exit code 1 for a false relation or a crash."""
-    record = Record.open(output, {"budget": budget, "class_budget": class_budget, "inputs": inputs}, fresh)
+    record = Record.open(
+        output, {"budget": budget, "class_budget": class_budget, "inputs": inputs, "jobs": jobs}, fresh
+    )
     chosen = [one for one in BY_NAME.values() if not only or any(text in one.name for text in only)]
     if not chosen:
         raise click.UsageError(f"--only must be a part of the name of a subject, got {', '.join(only)}")
-    for subject in chosen:
-        if not record.has(subject.name, seed):
-            spent = class_budget if subject.group is Group.CLASS else budget
-            record.add(measure(subject, spent, seed, inputs))
-        _show(next(row for row in record.rows if (row["subject"], row["seed"]) == (subject.name, seed)))
+    missing = [one for one in chosen if not record.has(one.name, seed)]
+    spent = {one.name: class_budget if one.group is Group.CLASS else budget for one in missing}
+    for row in rows_as_done(measure, [(name, spent[name], seed, inputs) for name in spent], jobs):
+        record.add(row)
+        _show(row)
     names = {subject.name for subject in chosen}
     record.finish(totals([row for row in record.rows if row["subject"] in names and row["seed"] == seed]))
     sys.exit(1 if record.totals["false_relations"] or record.totals["crashed"] else 0)
 
 
-def measure(subject: ScenarioSubject, budget: str, seed: int, inputs: int) -> Row:
+def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     """One subject: what was found, whether the law is among it, and what further inputs say."""
+    subject = BY_NAME[name]
     row: Row = {"subject": subject.name, "seed": seed, "group": subject.group.value, "words": ""}
     began = time.perf_counter()
     relations: Sequence[Relation] = ()
