@@ -66,7 +66,8 @@ class RelationFile(pytest.File):
             yield UnreadableItem.from_parent(self, name="unreadable", reason=str(error))
             return
         if isinstance(answer, RelationSet):
-            for name, relation in zip(unique_names(answer.relations), answer.relations, strict=True):
+            relations = (*answer.relations, *answer.postconditions)
+            for name, relation in zip(unique_names(relations), relations, strict=True):
                 yield RelationItem.from_parent(self, name=name, relation=relation)
 
 

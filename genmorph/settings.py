@@ -1151,6 +1151,12 @@ class ScenarioSettings:
     """Relations of several calls that are reported."""
     of_one_law: int = 2
     """Relations of one law among them."""
+    least_attained: float = 1 / 100
+    """The share of rows on which a bound must be attained: that a fare is above the number of zones says little."""
+    postconditions: int = 4
+    """Postconditions that are reported."""
+    after_single_calls: float = 0.95
+    """What postconditions leave to all that follows, as a share of the seconds that are left."""
     of_one_law_of_state: int = 4
     """The same for the relations of a class, which has several methods."""
     least_taken: float = 1 / 2

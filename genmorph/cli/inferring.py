@@ -242,12 +242,12 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     most = BUDGET.grace if relations.interrupted else TRIAL_RUN.seconds
     examples = TRIAL_RUN.examples if seconds is None else TRIAL_RUN.late_examples
     settled, _ = settle_tests(relations, Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples))
-    dropped = len(relations.sound) - len(settled.sound)
+    dropped = len(relations.exported) - len(settled.exported)
     if dropped:
         log(f"{counted(dropped, 'relation')} not written, the last because {last_reason(settled)}")
         if options.json_path is not None:
             settled.to_json(options.json_path, options.force)
-    if settled.sound:
+    if settled.exported:
         return settled.to_pytest(output, options.force)
     is_there = os.path.exists(output)  # noqa: PTH110
     log(f"there is no test to write: {output} is {'left as it was' if is_there else 'not written'}")

@@ -74,10 +74,10 @@ def _replayed(path: Path, is_set: bool, examples: int, seed: int) -> "Iterator[R
     from genmorph.results.replaying import live_functions, replay
 
     relations = RelationSet.from_json(path) if is_set else read_answer(path)
-    if not isinstance(relations, RelationSet) or not relations:
+    if not isinstance(relations, RelationSet):
         return
     try:
-        for relation in relations:
+        for relation in (*relations, *relations.postconditions):
             functions = live_functions(relation)
             with Path(os.devnull).open("w", encoding="utf-8") as sink, redirect_stdout(sink):  # what functions print
                 replayed = replay(relation, functions, examples, seed)

@@ -17,6 +17,7 @@ from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import PRINTED, VALUE_LIMITS
 from genmorph.subject.object_programs import outcome_of, plain_data, visible_state
 
+_SECTION = "# Postconditions: what is true of each single call."
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 
 
@@ -125,6 +126,7 @@ class TestFile:
     """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
 
     `validities` accept arguments that are valid together, where there are conditions; `blocks` are further functions.
+    `postconditions` are tests of single calls, which stand behind the others.
     """
 
     __test__ = False
@@ -135,11 +137,12 @@ class TestFile:
     tests: tuple[TestCase, ...]
     validities: tuple[Validity, ...] = ()
     blocks: tuple[str, ...] = ()
+    postconditions: tuple[TestCase, ...] = ()
 
 
 def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
     """The file's text in the layout of the project; it has been parsed."""
-    helpers = {name for test in file.tests for name in test.helpers}
+    helpers = {name for test in (*file.tests, *file.postconditions) for name in test.helpers}
     blocks = function_sources(helpers, file.tolerance, project.line_length)
     for validity in file.validities:
         names, conditions = ", ".join(validity.names), validity.conditions
@@ -148,6 +151,8 @@ def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> 
         head = [f"def {validity.name}({names}):", docstring("Whether these arguments are valid together.")]
         blocks.append("\n".join([*head, *(f"    {line}" for line in validity.imports), f"    return {claim}"]))
     tests = [_test(test, project.line_length) for test in file.tests]
+    single = [_test(test, project.line_length) for test in file.postconditions]
+    tests += [f"{_SECTION}\n{text}" if number == 0 else text for number, text in enumerate(single)]
     caution = textwrap.fill(_CAUTION, project.line_length, break_long_words=False)
     return assemble(f"{title}\n\n{caution}\n", file.imports, [*blocks, *file.blocks, *tests], project)
 

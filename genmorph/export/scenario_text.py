@@ -1,7 +1,7 @@
 """Relations of several calls as text: to read in a formula, and to run as the body of a test."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.export.pair_text import condition
 from genmorph.export.value_text import IS_NUMBER, claim_of_kind
@@ -22,6 +22,7 @@ from genmorph.relations.scenario import (
     domain_for,
     term_text,
 )
+from genmorph.relations.scenario_laws import SENTENCES_OF_SINGLE_CALLS
 from genmorph.subject.signatures import Signature
 from genmorph.values.python_text import conjunction
 
@@ -72,8 +73,12 @@ class _Writer:
     validities: Sequence[str]
     parameters: Mapping[str, Parameter]
     names: Mapping[str, str]
+    is_made: bool = False
+    """Whether the one call is made already."""
 
     def call(self, function: int, texts: Sequence[str]) -> str:
+        if self.is_made:
+            return RESULT
         signature = self.signatures[function]
         call = signature.call(texts, self.functions[function])
         return f"list({call})" if signature.is_iterator else call
@@ -97,8 +102,15 @@ class _Writer:
             parts.append(f"{self.validities[call.function]}({given})")
         return [part for part in parts if part]
 
+    def claim(self, claim: Claim) -> tuple[str, frozenset[str]]:
+        """The claim, with the functions that it calls."""
+        return self.comparison(claim, *(self.text(term) for term in (*claim.terms, *claim.terms)[:2]))
+
     def comparison(self, claim: Claim, left: str, right: str) -> tuple[str, frozenset[str]]:
         """The comparison of two texts, with the functions that it calls: exact where nothing in them is a float."""
+        if claim.comparison is Comparison.TRUE:
+            return left, frozenset()
+        left, right = _side(left), _side(right)
         is_inexact = any(self._may_hold_floats(term) for term in claim.terms)
         if claim.comparison is Comparison.EQUAL:
             if not is_inexact:
@@ -122,8 +134,8 @@ class _Writer:
                 if output is None or output.container is Container.ARRAY:
                     return True
                 return output.holds_floats or output.kind not in (*_EXACT, Kind.OTHER, Kind.NESTED)
-            case Made(_, operands):
-                return any(map(self._may_hold_floats, operands))
+            case Made(operation, operands):
+                return not OPERATIONS[operation].is_exact and any(map(self._may_hold_floats, operands))
 
     def _is_float(self, term: Term) -> bool:
         """Whether a term is a single number, as far as calls and inputs in it tell."""
@@ -154,12 +166,25 @@ def write_scenario(
     known = {parameter.name: parameter for parameter in parameters}
     written = {parameter.name: name for parameter, name in zip(parameters, names, strict=True)}
     writer = _Writer(signatures, functions, validities, known, written)
+    before, within = _conditions(writer, claim)
+    asked = _asked_call(claim)
+    body = _write_sides(writer, claim) if asked is None else _write_asked(writer, claim, asked)
+    needed_before = conjunction(*before)
+    return replace(
+        body,
+        preconditions=(f"assume({needed_before})",) if needed_before else (),
+        statements=(*(f"assume({one})" for one in within), *body.statements),
+    )
+
+
+def _conditions(writer: _Writer, claim: Claim) -> tuple[list[str], list[str]]:
+    """What must be true of the inputs, and of what calls give that is passed on."""
     made = [term for term in all_terms(*claim.terms) if isinstance(term, Made)]
     before = dict.fromkeys(
-        f"{written[one.name]} is not None"
+        f"{writer.names[one.name]} is not None"
         for term in made
         for one in term.operands
-        if isinstance(one, Given) and known[one.name].is_optional
+        if isinstance(one, Given) and writer.parameters[one.name].is_optional
     )
     within: dict[str, None] = {}
     for term in made:
@@ -168,39 +193,44 @@ def write_scenario(
     for call in claim.calls:
         is_nested = any(calls_in(argument) for argument in call.arguments)
         (within if is_nested else before).update(dict.fromkeys(writer.preconditions(call)))
-    left, helpers = writer.text(claim.left), frozenset[str]()
+    return list(before), list(within)
+
+
+def _asked_call(claim: Claim) -> Called | None:
+    """The call of a postcondition; None where the claim is no postcondition."""
+    return claim.calls[0] if claim.law in SENTENCES_OF_SINGLE_CALLS else None
+
+
+def _write_asked(writer: _Writer, claim: Claim, call: Called) -> ScenarioScript:
+    """The call, made once, and what is claimed of its result."""
+    statement = f"{RESULT} = {writer.text(call)}"
+    text, helpers = replace(writer, is_made=True).claim(claim)
+    has_long = any(signature.has_large_outputs for signature in writer.signatures)
+    sized = (RESULT,) if has_long and _is_long(writer.signatures, call) else ()
+    return ScenarioScript((), (statement,), (text,), helpers, sized)
+
+
+def _write_sides(writer: _Writer, claim: Claim) -> ScenarioScript:
+    """Both sides of a claim, in a variable each where they may be refused or too long."""
+    signatures = writer.signatures
+    left, right = (writer.text(term) for term in (*claim.terms, *claim.terms)[:2])
     kind = _claim_of_kind(signatures, claim)
-    statements = [f"assume({one})" for one in within]
-    claims = []
+    statements, claims, helpers = [], [], frozenset[str]()
     has_long = any(signature.has_large_outputs for signature in signatures)
     is_assigned = has_long or any(signature.raises for signature in signatures)
     if kind is not None or is_assigned:
         statements.append(f"{RESULT} = {left}")
         left = RESULT
-    right = "" if claim.right is None else writer.text(claim.right)
     if is_assigned and claim.right is not None and calls_in(claim.right):
         statements.append(f"{EXPECTED} = {right}")
         right = EXPECTED
     if kind is not None:
         claims.append(kind)
         helpers |= {IS_NUMBER} if kind.startswith(f"{IS_NUMBER}(") else set()
-    if claim.comparison is Comparison.TRUE:
-        claims.append(left)
-    else:
-        sides = [_side(text) for text in (left, right)]
-        text, used = writer.comparison(claim, *sides)
-        claims.append(text)
-        helpers |= used
-    needed_before = conjunction(*before)
+    text, used = writer.comparison(claim, left, right)
     compared: dict[str, Term | None] = {RESULT: claim.left, EXPECTED: claim.right} if has_long else {}
     sized = [name for name in (left, right) if (side := compared.get(name)) is not None and _is_long(signatures, side)]
-    return ScenarioScript(
-        (f"assume({needed_before})",) if needed_before else (),
-        tuple(statements),
-        tuple(claims),
-        helpers,
-        tuple(sized),
-    )
+    return ScenarioScript((), tuple(statements), (*claims, text), helpers | used, tuple(sized))
 
 
 def _is_long(signatures: Sequence[Signature], term: Term) -> bool:

@@ -48,6 +48,7 @@ class Conclusion:
 
     signature: Signature
     relations: tuple[Relation, ...]
+    postconditions: tuple[ScenarioRelation, ...]
     rejected: tuple[Rejected, ...]
     judged: Judged
     errors_by_stage: dict[Stage, int]
@@ -57,7 +58,10 @@ class Conclusion:
 
 
 def conclude(
-    session: Session, explorations: Sequence[Exploration], scenarios: Sequence[ScenarioRelation] = ()
+    session: Session,
+    explorations: Sequence[Exploration],
+    scenarios: Sequence[ScenarioRelation] = (),
+    postconditions: Sequence[ScenarioRelation] = (),
 ) -> Conclusion:
     """Report what survives the last filters, first of all what a review accepted earlier.
 
@@ -85,11 +89,15 @@ def conclude(
         [one for one in several if not one.is_accepted],
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
-    judged = judged.union(*(relation.killed for relation in relations)) & notes.keys()
+    judged = judged.union(*(one.killed for one in (*relations, *postconditions))) & notes.keys()
     rejected = [reject(session.signature, found) for found in errors if found.evidence is None]
     return Conclusion(
         signature=signature,
         relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
+        postconditions=tuple(
+            replace(one, signatures=(signature,), evidence=replace(one.evidence, judged=len(judged)))
+            for one in postconditions
+        ),
         rejected=(*(one for exploration in explorations for one in exploration.rejected), *settled.rejected, *rejected),
         judged=settled,
         errors_by_stage=dict(Counter(one.stage for one in rejected)),
@@ -216,6 +224,7 @@ def report(session: Session, explorations: Sequence[Exploration], conclusion: Co
     relations = RelationSet(
         signature=conclusion.signature,
         relations=conclusion.relations,
+        postconditions=conclusion.postconditions,
         rejected=conclusion.rejected,
         seed=request.seed,
         budget=request.budget,
@@ -274,7 +283,7 @@ def verify(relations: RelationSet, sessions: Sequence[Session]) -> RelationSet:
     """Without relations whose exported test fails; as they are where the tests cannot be run in time."""
     meter = sessions[0].meter
     are_importable = all(session.subject.is_importable for session in sessions)
-    can_run = are_importable and not meter.is_interrupted and relations.sound
+    can_run = are_importable and not meter.is_interrupted and relations.exported
     verified = _verified(relations, sessions[0]) if can_run else relations
     report_violated(verified.violated, meter)
     return verified
@@ -287,10 +296,10 @@ def _verified(relations: RelationSet, session: Session) -> RelationSet:
     if timeout < BUDGET.least_export_seconds:
         return relations
     meter.notify(Step("running the exported tests"))
-    examples = session.pace.examples(len(relations.sound), timeout)
+    examples = session.pace.examples(len(relations.exported), timeout)
     try:
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted)
-        dropped = len(relations.sound) - len(verified.sound)
+        dropped = len(relations.exported) - len(verified.exported)
         if dropped:
             what = f"{counted(dropped, 'relation')} {'was' if dropped == 1 else 'were'} dropped"
             meter.notify(Notice(f"{what}, the last because {last_reason(verified)}"))

@@ -17,7 +17,7 @@ from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
-from genmorph.inference.scenarios import find_scenario_relations
+from genmorph.inference.scenarios import find_postconditions, find_scenario_relations
 from genmorph.inference.searching import search
 from genmorph.inference.together import infer_class, infer_together, is_class
 from genmorph.progress import Step
@@ -50,7 +50,9 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
     if not session.transformations:
         require_changeable(session.subject.parameters, session.subject.qualname, may_pass=False)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
-    scenarios = () if not session.parameters.scenarios else find_scenario_relations([session], earlier)
+    has_calls = session.parameters.scenarios
+    postconditions = find_postconditions(session) if has_calls else ()
+    scenarios = find_scenario_relations([session], earlier) if has_calls else ()
     explorations = search(session)
-    conclusion = conclude(session, explorations, scenarios)
+    conclusion = conclude(session, explorations, scenarios, postconditions)
     return verify(report(session, explorations, conclusion), [session])

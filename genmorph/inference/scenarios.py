@@ -24,12 +24,16 @@ from genmorph.model import (
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
 from genmorph.relations.scenario import (
+    Called,
     Claim,
     Column,
     Columns,
     Comparison,
     Given,
+    Made,
     Missing,
+    Term,
+    all_terms,
     calls_in,
     check_values,
     live,
@@ -39,6 +43,7 @@ from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import as_argument
+from genmorph.transformations.postconditions import POSTCONDITIONS
 from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
 from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
@@ -70,6 +75,15 @@ def find_scenario_relations(
                 meter.notify(Notice(f"found {relation.formula}"))
                 found[relation.formula] = relation
     return tuple(found.values())
+
+
+def find_postconditions(session: Session) -> tuple[ScenarioRelation, ...]:
+    """What is true of each single call of a function; where the time is over, what was found until then."""
+    found: list[ScenarioRelation] = []
+    session.meter.enter("single calls", keep=session.meter.left(SCENARIOS.after_single_calls))
+    with suppress(HaltError):
+        found.extend(_Search([session], [_callee([session], 0)]).postconditions())
+    return tuple(found)
 
 
 def _callee(sessions: Sessions, number: int) -> Callee:
@@ -148,6 +162,14 @@ def mutant_id(sessions: Sessions, number: int, mutant: Mutant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class _Trial:
+    """What fresh rows and boundary rows say of a claim that none of them refutes."""
+
+    fresh: Sequence[Check]
+    boundary: Sequence[Check]
+
+
+@dataclass(frozen=True, slots=True)
 class _Search:
     """The scenarios of some functions, and the rows on which they are tried."""
 
@@ -162,7 +184,7 @@ class _Search:
 
     def relations(self) -> Iterator[ScenarioRelation]:
         """The relations that are reported, what says most first."""
-        if any(not callee.sample or self._is_constant(number) for number, callee in enumerate(self.callees)):
+        if self._says_nothing:
             return
         waiting = list(self.scenarios())
         reported: set[str] = set()
@@ -181,6 +203,30 @@ class _Search:
                 yield relation
                 if len(reported) == self._most:
                     return
+
+    def postconditions(self) -> Iterator[ScenarioRelation]:
+        """What is true of single calls of the one function: what depends on inputs, or kills a further mutant."""
+        if self._says_nothing:
+            return
+        true: set[str] = set()
+        killed: set[str] = set()
+        reported = 0
+        for scenario in self._glanced(list(POSTCONDITIONS.instances(self.callees))):
+            if scenario.group in true or true & scenario.entailed_by or (trial := self._trial(scenario)) is None:
+                continue
+            true.add(scenario.group)
+            relation = self._relation(scenario, trial, self._noticed(scenario))
+            if (relation.evidence.noticed or 0) >= TRIVIALITY.law_share or not killed.issuperset(relation.killed):
+                killed.update(relation.killed)
+                reported += 1
+                yield relation
+            if reported == SCENARIOS.postconditions:
+                return
+
+    @property
+    def _says_nothing(self) -> bool:
+        """Whether a function gives nothing, or so little that nearly all is true of it."""
+        return any(not callee.sample or self._is_constant(number) for number, callee in enumerate(self.callees))
 
     def judged_again(self, accepted: Sequence[ScenarioRelation]) -> dict[str, ScenarioRelation]:
         """Accepted relations with the evidence of today, by their formulas; false ones have a counterexample."""
@@ -256,7 +302,7 @@ class _Search:
         rare: list[Scenario] = []
         for number, scenario in enumerate(waiting):
             meter.check()
-            meter.notify(Step("looking at several calls", number + 1, len(waiting)))
+            meter.notify(Step("looking at calls", number + 1, len(waiting)))
             if scenario.drawn not in known:
                 known[scenario.drawn] = self.rows.columns(scenario.drawn, sources, SCENARIOS.glance, "glance")
             claims = (scenario.claim, *scenario.requires)
@@ -266,6 +312,8 @@ class _Search:
                 continue
             more = self.rows.columns(scenario.drawn, screening, SCENARIOS.screened, "screening")
             share = min(self._share(more, claim) for claim in claims)
+            if scenario.tight and not self._is_attained(more, scenario.claim):
+                continue
             if share >= SCENARIOS.least_tried:
                 yield scenario
             elif share >= SCENARIOS.least_applicable:
@@ -277,62 +325,77 @@ class _Search:
         checks = columns.checks(claim, self.sessions[0].tolerance)
         return 0.0 if Check.FAILS in checks else checks.count(Check.HOLDS) / max(1, len(checks))
 
+    def _is_attained(self, columns: Columns, bound: Claim) -> bool:
+        """Whether both sides of a bound are equal on more than a few rows; else it says little of what is bounded."""
+        checks = columns.checks(replace(bound, comparison=Comparison.EQUAL), self.sessions[0].tolerance)
+        return checks.count(Check.HOLDS) >= SCENARIOS.least_attained * len(checks)
+
     def _judged(self, scenario: Scenario) -> ScenarioRelation | None:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
+        self.sessions[0].meter.notify(Step("judging several calls"))
+        trial = self._trial(scenario)
+        if trial is None or (noticed := self._noticed(scenario)) < TRIVIALITY.law_share:
+            return None
+        return self._relation(scenario, trial, noticed)
+
+    def _trial(self, scenario: Scenario) -> "_Trial | None":
+        """Fresh and boundary rows that a claim was tried on; None where it is false, or applies to too few."""
         session, claim = self.sessions[0], scenario.claim
-        session.meter.notify(Step("judging several calls"))
         wanted = session.pace.thorough(session.pace.enough)
         for times in (1, SCENARIOS.rows_of_rare):
             fresh = self.rows.columns(scenario.drawn, fresh_inputs, times * wanted, "fresh")
             checks = fresh.checks(claim, session.tolerance)
-            tried = checks.count(Check.HOLDS)
             if Check.FAILS in checks:
                 return None
-            if tried >= SCENARIOS.least_tried * wanted:
+            if checks.count(Check.HOLDS) >= SCENARIOS.least_tried * wanted:
                 break
         else:
             return None
         boundary = self.rows.columns(scenario.drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
-        if Check.FAILS in at_boundary:
-            return None
-        shown = self.rows.columns(scenario.drawn, sources, SCENARIOS.mutated, "mutants")
-        noticed = self._noticed(shown, claim)
-        if noticed < TRIVIALITY.law_share:
-            return None
+        return None if Check.FAILS in at_boundary else _Trial(checks, at_boundary)
+
+    def _shown(self, scenario: Scenario) -> Columns:
+        """The rows on which mutants are run."""
+        return self.rows.columns(scenario.drawn, sources, SCENARIOS.mutated, "mutants")
+
+    def _relation(self, scenario: Scenario, trial: "_Trial", noticed: float) -> ScenarioRelation:
+        shown = self._shown(scenario)
         killed = self._killed(shown, scenario)
+        tried, at_boundary = trial.fresh.count(Check.HOLDS), trial.boundary.count(Check.HOLDS)
         evidence = Evidence(
-            tried=tried + at_boundary.count(Check.HOLDS),
+            tried=tried + at_boundary,
             violations=0,
             killed=len(killed),
             judged=len(killed),
             exhaustive=False,
-            falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if Check.HOLDS in at_boundary else [])),
-            inapplicable=len(checks) - tried,
+            falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if at_boundary else [])),
+            inapplicable=len(trial.fresh) - tried,
             random=tried,
             noticed=noticed,
         )
-        examples = self._examples(shown, scenario)
         return ScenarioRelation(
             signatures=tuple(one.signature for one in self.sessions),
             drawn=scenario.parameters,
-            claim=claim,
+            claim=scenario.claim,
             evidence=evidence,
             killed=tuple(sorted(killed)),
-            examples=examples,
+            examples=self._examples(shown, scenario),
             queries=None if self.owner is None else self.owner.queries,
         )
 
-    def _noticed(self, columns: Columns, claim: Claim) -> float:
-        """The share of the rows on which the claim is false once a call gives one of some other outputs."""
-        inner = {call for term in claim.calls for part in parts_of(term) for call in calls_in(part)}
-        outer = [call for call in claim.calls if call not in inner]
+    def _noticed(self, scenario: Scenario) -> float:
+        """The share of the rows on which the claim is false once a call gives one of some other outputs.
+
+        Of an object, other values of what a claim asks of it.
+        """
+        columns, claim = self._shown(scenario), scenario.claim
         testable, noticed = set(), set()
-        for call in outer:
-            column = columns.column(call)
+        for term in _outermost(claim) if self.owner is None else _asked(claim):
+            column = columns.column(term)
             for number in range(TRIVIALITY.tries_of_rest):
                 others = [_another(column, place, number) for place in range(len(column))]
-                checks = columns.with_outputs(call, others).checks(claim, self.sessions[0].tolerance)
+                checks = columns.with_values(term, others).checks(claim, self.sessions[0].tolerance)
                 testable |= {place for place, check in enumerate(checks) if check is not Check.UNTESTABLE}
                 noticed |= {place for place, check in enumerate(checks) if check is Check.FAILS}
         return len(noticed) / len(testable) if testable else 0.0
@@ -360,6 +423,17 @@ class _Search:
         return tuple(
             sorted(different.values(), key=lambda values: (len(write(values)), write(values)))[: SCENARIOS.examples]
         )
+
+
+def _outermost(claim: Claim) -> list[Called]:
+    """The calls of which no other one is given the output."""
+    inner = {call for term in claim.calls for part in parts_of(term) for call in calls_in(part)}
+    return [call for call in claim.calls if call not in inner]
+
+
+def _asked(claim: Claim) -> list[Term]:
+    """What a claim of an object asks of what its programs give: a result, what is seen in the end."""
+    return [term for term in all_terms(*claim.terms) if isinstance(term, Made) and calls_in(term)]
 
 
 def _another(column: Column, place: int, number: int) -> Any:

@@ -34,6 +34,8 @@ class Operation:
     """The numbers of operands that it may have."""
     requires: str = ""
     """What must be true of the operands, as text, so that there is a result."""
+    is_exact: bool = False
+    """Whether results are compared exactly, whatever the operands hold."""
 
     def written(self, operands: tuple[Text, ...]) -> Text:
         """The text of the operation on these operands.
@@ -263,6 +265,62 @@ _ALL = (
 )
 
 
+def _of_items(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The function on what has elements and a length; TypeError for others."""
+
+    def apply(values: Any) -> Any:
+        if not isinstance(values, str | bytes | list | tuple | dict | set | frozenset):
+            raise TypeError(f"only sequences and the like have it, got {values!r:.80}")
+        return function(values)
+
+    return apply
+
+
+def _of_text(function: Callable[[str], str]) -> Callable[[Any], Any]:
+    def apply(text: Any) -> Any:
+        if not isinstance(text, str):
+            raise TypeError(f"only texts have it, got {text!r:.80}")
+        return function(text)
+
+    return apply
+
+
+def _is_in(one: Any, other: Any) -> bool:
+    """Whether a text is part of another one, or something is among the elements of a sequence and the like."""
+    if hasattr(other, "shape") or hasattr(one, "shape"):
+        raise TypeError(f"arrays have no elements to look for, got {other!r:.80}")
+    return one in other
+
+
+_OF_ONE = range(1, 2)
+
+_OF_SINGLE_CALLS = (
+    Operation("length", _of_items(len), "len({0})", ((("ab",), 2),), operands=_OF_ONE, is_exact=True),
+    Operation("ascending", _of_items(sorted), "sorted({0})", ((([2, 1],), [1, 2]),), operands=_OF_ONE),
+    Operation("elements", _of_items(set), "set({0})", ((([2, 2],), {2}),), operands=_OF_ONE, is_exact=True),
+    Operation("largest", _of_items(max), "max({0})", ((([2, 1],), 2),), operands=_OF_ONE, requires="{0}"),
+    Operation("smallest", _of_items(min), "min({0})", ((([2, 1],), 1),), operands=_OF_ONE, requires="{0}"),
+    Operation("in small letters", _of_text(str.lower), "{0}.lower()", ((("aB",), "ab"),), operands=_OF_ONE),
+    Operation("in capital letters", _of_text(str.upper), "{0}.upper()", ((("aB",), "AB"),), operands=_OF_ONE),
+    Operation("stripped", _of_text(str.strip), "{0}.strip()", (((" a",), "a"),), operands=_OF_ONE),
+    Operation("in", _is_in, "{0} in {1}", ((("a", "ab"), True),), Binding.COMPARISON, within=Binding.SUM),
+    *(
+        Operation(
+            f"is {kind.__name__}",
+            lambda value, kind=kind: isinstance(value, kind),
+            f"isinstance({{0}}, {kind.__name__})",
+            (((kind(),), True),),
+            operands=_OF_ONE,
+        )
+        for kind in (str, bytes, list, tuple, dict, set)
+    ),
+)
+"""What is asked of one output, beside inputs."""
+
+OF_SINGLE_CALLS = tuple(one.name for one in _OF_SINGLE_CALLS)
+"""The names of these."""
+
+
 class RefusedError(Exception):
     """An operation says nothing of these operands: a call of the program that it speaks of was refused."""
 
@@ -311,7 +369,9 @@ _OF_PROGRAMS = (
 OF_PROGRAMS = tuple(one.name for one in _OF_PROGRAMS)
 """The names of these."""
 
-OPERATIONS: Mapping[str, Operation] = MappingProxyType({one.name: one for one in (*_ALL, *_OF_PROGRAMS)})
+OPERATIONS: Mapping[str, Operation] = MappingProxyType(
+    {one.name: one for one in (*_ALL, *_OF_SINGLE_CALLS, *_OF_PROGRAMS)}
+)
 """All operations by name."""
 
 JOINING_PARTS = ("join", "union", "intersection", "merge", "stack")

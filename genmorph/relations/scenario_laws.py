@@ -3,6 +3,26 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+SENTENCES_OF_SINGLE_CALLS: Mapping[str, str] = MappingProxyType(
+    {
+        "permutation": "{left} gives the elements of its input, in some order.",
+        "ascending order": "What {left} gives is in ascending order.",
+        "no repetitions": "Nothing is twice in what {left} gives.",
+        "elements": "All that {left} gives is in its input.",
+        "element": "{left} gives one of the elements of its input.",
+        "part": "What {left} gives is part of its input.",
+        "length": "{left} gives as much as its input says: {formula}.",
+        "bound of the length": "{left} gives no more, or no less, than its input says: {formula}.",
+        "divisor": "What {left} gives divides its input.",
+        "bound by an input": "What {left} gives is bounded by its input: {formula}.",
+        "lower bound": "What {left} gives is at least {fixed}.",
+        "upper bound": "What {left} gives is at most {fixed}.",
+        "letters": "The letters that {left} gives are of one case, or no blanks are at its ends: {formula}.",
+        "type": "What {left} gives is of one type: {formula}.",
+    }
+)
+"""Postconditions: what is true of each single call."""
+
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "additivity": "{left} of a sum is the sum of {left} of its parts.",
@@ -35,6 +55,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "distributivity": "{outer} distributes over {inner}.",
         "absorption": "{outer} of a value and what {inner} makes of it is that value.",
         "product of both": "The product of {left} and {right} is that of their arguments.",
+        **SENTENCES_OF_SINGLE_CALLS,
     }
 )
 

@@ -202,6 +202,7 @@ class Section:
     seconds: tuple[Part, ...] = ()
     rejections: tuple[Rejections, ...] = ()
     disowned: tuple[str, ...] = ()
+    postconditions: tuple[str, ...] = ()
 
     @property
     def is_refused(self) -> bool:
@@ -228,6 +229,7 @@ def build_section(answer: RelationSet | Refusal, anchor: str, file: str, limits:
         seconds=show_seconds(answer),
         rejections=show_rejections(answer, limits),
         disowned=tuple(shortened(relation.formula) for relation in answer.disowned[: limits.relations]),
+        postconditions=tuple(shortened(f"{one.formula}: {one.words}") for one in answer.postconditions),
     )
 
 

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count
+from itertools import chain, compress, count
 from typing import TypeVar
 
 from genmorph.annotations.source_texts import free
@@ -79,6 +79,15 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     accepting = iter(validities)
     accepts = tuple(next(accepting).name if signature.conditions else "" for signature in signatures)
     file = _Naming(tuple(signatures), tuple(one.function for one in imported), accepts, names, frozenset(taken))
+    tests = [
+        (
+            _scenario_case(relation, name, file)
+            if isinstance(relation, ScenarioRelation)
+            else _test_case(relation, name, file.functions[0], names, accepts[0])
+        )
+        for relation, name in zip(relations, unique_names(relations), strict=True)
+    ]
+    places = [isinstance(one, ScenarioRelation) and one.is_postcondition for one in relations]
     return TestFile(
         imports=(
             *(f"import {home}" for home in sorted(homes)),
@@ -86,12 +95,8 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         ),
         function=imported[0].function,
         tolerance=signatures[0].tolerance,
-        tests=tuple(
-            _scenario_case(relation, name, file)
-            if isinstance(relation, ScenarioRelation)
-            else _test_case(relation, name, file.functions[0], names, accepts[0])
-            for relation, name in zip(relations, unique_names(relations), strict=True)
-        ),
+        tests=tuple(test for test, is_single in zip(tests, places, strict=True) if not is_single),
+        postconditions=tuple(compress(tests, places)),
         validities=tuple(validities),
         blocks=tuple(dict.fromkeys(_makers(relations, file))),
     )
@@ -335,7 +340,7 @@ class Trial:
 
 def text_of(record: Record, project: Project = ANY_PROJECT) -> str:
     """The text of the tests of the relations that hold today; ExportError where a test cannot import the function."""
-    file = build_test_file(record.signatures, record.sound)
+    file = build_test_file(record.signatures, record.exported)
     return render_tests(file, title(record.signatures, project), project)
 
 
@@ -358,17 +363,18 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
     something outside its process, the test says nothing of its relation. Raises ExportError where the file did not run
     to its end.
     """
-    if not record.sound:
+    if not record.exported:
         return record, {}
     text = text_of(record)
-    guarded = None if record.allow_effects else build_test_file(record.signatures, record.sound).function
+    guarded = None if record.allow_effects else build_test_file(record.signatures, record.exported).function
     if trial.verify:
         failures = verify_tests(text, search_path(), trial.timeout, trial.is_stopped, guarded)
     else:
         failures = run_tests(text, search_path(), trial.timeout, trial.examples, trial.is_stopped, guarded)
-    names = iter(unique_names(record.sound))
-    kept, rejected = [], []
-    for relation in record.relations:
+    names = iter(unique_names(record.exported))
+    kept: list[Relation] = []
+    rejected = []
+    for relation in (*record.relations, *record.postconditions):
         failure = None if relation.is_violated else failures.get(next(names))
         is_false = failure is not None and not _is_refusal(failure)
         if is_false:
@@ -378,7 +384,10 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
         if not is_false or relation.is_accepted:
             kept.append(_after_run(relation, failure))
     tested = record.tested if failures else text
-    return replace(record, relations=tuple(kept), rejected=(*record.rejected, *rejected), tested=tested), failures
+    single = tuple(one for one in kept if isinstance(one, ScenarioRelation) and one.is_postcondition)
+    kept = [one for one in kept if one not in single]
+    settled = replace(record, relations=tuple(kept), postconditions=single, tested=tested)
+    return replace(settled, rejected=(*record.rejected, *rejected)), failures
 
 
 def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:
@@ -388,7 +397,7 @@ def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, 
     """
     failures: dict[str, str] = {}
     verify = trial.verify
-    while record.sound and (verify or text_of(record) != record.tested):
+    while record.exported and (verify or text_of(record) != record.tested):
         record, failures = try_tests(record, replace(trial, verify=verify))
         refused = {name: why for name, why in failures.items() if _is_refusal(why)}
         if refused:

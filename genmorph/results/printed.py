@@ -11,11 +11,12 @@ from rich.text import Text
 from genmorph.execution.worker.protocol import RAISED_ELSE
 from genmorph.export.layout import fold
 from genmorph.model import Verdict
-from genmorph.results.record import Record, build_kill_matrix
+from genmorph.results.record import Record, Relation, build_kill_matrix
 from genmorph.results.relation import tried_words
 from genmorph.settings import PRINTED
 
 _HEADS = ("relation", "mutants killed", "alone", "evidence", "size")
+_SINGLE = "Postconditions: what is true of each single call"
 CAUTION = "relations say what the code does, not what it should do"
 
 
@@ -92,8 +93,24 @@ def table_text(record: Record, width: int = PRINTED.width) -> str:
         for formula, *others in cells:
             shown.add_row(Text(fold(formula, room)), *others)
     text = StringIO()
-    Console(file=text, width=width, color_system=None).print(shown)
+    console = Console(file=text, width=width, color_system=None)
+    console.print(shown)
+    if record.postconditions:
+        console.print(_postconditions(record, width))
     return text.getvalue().rstrip()
+
+
+def _postconditions(record: Record, width: int) -> Table:
+    """What is true of single calls, in a table of its own."""
+    shown = Table(title=f"\n{_SINGLE}", title_justify="left", width=width)
+    shown.add_column("postcondition", ratio=1, no_wrap=True)
+    shown.add_column("mutants\nkilled", justify="right")
+    shown.add_column("evidence", max_width=PRINTED.evidence_width)
+    room = width - PRINTED.evidence_width - PRINTED.other_columns
+    for relation in record.postconditions:
+        formula, killed, _, evidence, _ = _row(relation, 0)
+        shown.add_row(Text(fold(formula, room)), killed, evidence)
+    return shown
 
 
 def functions_of(record: Record) -> str:
@@ -110,21 +127,24 @@ def html_table(record: Record) -> str:
         cells = "".join(f"<td>{escape(text)}</td>" for text in others)
         body += f"<tr><td><code>{escape(formula)}</code></td>{cells}</tr>"
     title = escape(" and ".join(one.qualname for one in record.signatures))
-    return f"<table><caption>{title}</caption><tr>{head}</tr>{body}</table><p>{escape(caption(record))}</p>"
+    single = "".join(f"<li><code>{escape(one.formula)}</code></li>" for one in record.postconditions)
+    section = f"<p>{_SINGLE}</p><ul>{single}</ul>" if single else ""
+    return f"<table><caption>{title}</caption><tr>{head}</tr>{body}</table><p>{escape(caption(record))}</p>{section}"
 
 
 def rows(record: Record) -> list[tuple[str, str, str, str, str]]:
     """For each relation: formula, mutants that it kills, how many of them it alone kills, evidence, and size."""
-    return [
-        (
-            relation.formula,
-            f"{relation.evidence.killed} of {relation.evidence.judged}",
-            str(alone),
-            f"{'accepted, ' * relation.is_accepted}{tried_words(relation.evidence)}",
-            str(relation.size),
-        )
-        for relation, alone in zip(record.relations, build_kill_matrix(record).unique(), strict=True)
-    ]
+    return [_row(*pair) for pair in zip(record.relations, build_kill_matrix(record).unique(), strict=True)]
+
+
+def _row(relation: Relation, alone: int) -> tuple[str, str, str, str, str]:
+    return (
+        relation.formula,
+        f"{relation.evidence.killed} of {relation.evidence.judged}",
+        str(alone),
+        f"{'accepted, ' * relation.is_accepted}{tried_words(relation.evidence)}",
+        str(relation.size),
+    )
 
 
 def caption(record: Record) -> str:

@@ -109,7 +109,8 @@ class ReviewDecision:
 class Record:
     """The relations found for one function or several, best first, and what was rejected, with reasons.
 
-    `signature` is that of the first function, `partners` those of the others.
+    `signature` is that of the first function, `partners` those of the others. `postconditions` are true of each single
+    call; they are no relations, and stand apart.
 
     `stages` counts what each stage of the inference did; `interrupted` is True when an interrupt ended it;
     `allow_effects` says that the function may change something outside its process. `mutants` are those that were
@@ -131,6 +132,7 @@ class Record:
     disowned: tuple[Relation, ...] = ()
     unfitting: tuple[ReviewDecision, ...] = ()
     partners: tuple[Signature, ...] = ()
+    postconditions: tuple[ScenarioRelation, ...] = ()
     calls: CallCounts | None = field(default=None, compare=False)
     tested: str | None = field(default=None, compare=False)
 
@@ -156,8 +158,13 @@ class Record:
 
     @property
     def sound(self) -> tuple[Relation, ...]:
-        """All others: those that are exported."""
+        """All others."""
         return tuple(relation for relation in self.relations if not relation.is_violated)
+
+    @property
+    def exported(self) -> tuple[Relation, ...]:
+        """What tests are written of: relations that hold today, then postconditions."""
+        return (*self.sound, *self.postconditions)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -97,7 +97,7 @@ class RelationSet(Record, Sequence[Relation]):
         examples: int = TRIAL_RUN.examples,
         verify: bool = False,
     ) -> "RelationSet":
-        """Write one Hypothesis test for each relation, after running the file, if that was not done yet.
+        """Write a Hypothesis test for each relation and postcondition, after running the file if that was not done yet.
 
         The file has the length of lines and the order of imports that ruff or black have in the project where it goes.
 
@@ -119,7 +119,7 @@ class RelationSet(Record, Sequence[Relation]):
         """
         require_tests_writable(path, force)
         settled, failures = settle_tests(self, Trial(timeout, examples, verify=verify))
-        if not settled.sound:
+        if not settled.exported:
             nothing = f"there is no relation of {self.signature.qualname} to write"
             raise ExportError(": ".join([nothing, *([listed(failures)] if failures else [])]))
         write_tests(text_of(settled, project_of(path)), path, force)

@@ -30,7 +30,7 @@ from genmorph.model import (
 from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Variable, changed_output
 from genmorph.relations.operators import Sort
 from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names_in, term_from_data, term_to_data
-from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_STATE
+from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_SINGLE_CALLS, SENTENCES_OF_STATE
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
@@ -191,10 +191,12 @@ class _Set(Struct):
     disowned: list[_Relation] = []
     unfitting: tuple[ReviewDecision, ...] = ()
     partners: list[_Signature] = []
+    postconditions: list[_Relation] = []
 
 
 def to_data(record: Record) -> dict[str, Any]:
     """The set as JSON data; values that JSON lacks stand there as `{"float": "nan"}` and the like."""
+    single = record.postconditions
     return {
         "schema": SCHEMA,
         "genmorph": version("genmorph"),
@@ -203,6 +205,7 @@ def to_data(record: Record) -> dict[str, Any]:
         "budget": asdict(record.budget),
         **({"partners": list(map(_signature_data, record.partners))} if record.partners else {}),
         "relations": [_relation_data(relation, record.signatures) for relation in record.relations],
+        **({"postconditions": [_relation_data(one, record.signatures) for one in single]} if single else {}),
         "rejected": [
             to_builtins(replace(rejected, counterexample=None))
             | {"counterexample": rejected.counterexample and _execution_data(rejected.counterexample)}
@@ -419,6 +422,7 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
             "disowned": tuple(_relation_from(relation, signatures) for relation in stored.disowned),
             "unfitting": stored.unfitting,
             "partners": partners,
+            "postconditions": tuple(_postcondition_from(one, signatures) for one in stored.postconditions),
         }
 
 
@@ -483,6 +487,14 @@ def _relation_from(stored: _Relation, signatures: Sequence[Signature]) -> Relati
         queries=scenario.queries,
     )
     _require_whole(relation)
+    return relation
+
+
+def _postcondition_from(stored: _Relation, signatures: Sequence[Signature]) -> ScenarioRelation:
+    relation = _relation_from(stored, signatures)
+    if not isinstance(relation, ScenarioRelation) or not relation.is_postcondition:
+        laws = ", ".join(SENTENCES_OF_SINGLE_CALLS)
+        raise UsageError(f"law of a postcondition must be one of {laws}, got {relation.law!r}")
     return relation
 
 

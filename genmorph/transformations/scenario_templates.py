@@ -59,7 +59,7 @@ class Scenario:
     """What is drawn, and the claim; of those with one `group` a single one is reported, the first that holds.
 
     It is reported only where all claims that it `requires` hold too, none of those in `unless` does, and none of the
-    groups is reported that it is `entailed_by`.
+    groups is reported that it is `entailed_by`; a bound that is `tight` only where both sides are equal on some rows.
     """
 
     drawn: tuple[Drawn, ...]
@@ -68,6 +68,7 @@ class Scenario:
     requires: tuple[Claim, ...] = ()
     unless: tuple[Claim, ...] = ()
     entailed_by: frozenset[str] = frozenset()
+    tight: bool = False
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -129,6 +130,11 @@ def _drawn(callee: Callee, function: int = 0) -> dict[int, Drawn]:
         position: Drawn(parameter.name, parameter.domain, 0, position, function)
         for position, parameter in enumerate(callee.parameters)
     }
+
+
+def drawn_arguments(callee: Callee) -> tuple[Drawn, ...]:
+    """The arguments of one input of the function, in order."""
+    return tuple(_drawn(callee).values())
 
 
 def _with(terms: Sequence[Term], changed: dict[int, Term], function: int = 0) -> Called:

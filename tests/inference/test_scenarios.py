@@ -14,30 +14,21 @@ from genmorph.inference.decisions import Earlier
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.preparation import prepare
-from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.scenario_rows import Rows, fresh_inputs
 from genmorph.inference.scenarios import find_scenario_relations
 from genmorph.settings import SCENARIOS, TRIALS
 from genmorph.subject.subject import inspect_subject
 from genmorph.transformations.scenario_templates import Drawn
+from tests.inference.prepared import never_read, prepared
 from tests.subjects import several
-
-
-def never_read():
-    raise AssertionError
 
 
 @cache
 def find(function, *, seed=0, **domain):
     """The relations of several calls alone, by formula: no pairs are searched."""
-    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False)
-    meter = Meter(request.budget, never_read)
-    with Processes(request, meter) as processes:
-        ready_search(meter)
-        subject = inspect_subject(function, request.domain)
-        ready_for([parameter.kind for parameter in subject.parameters], meter)
-        found = find_scenario_relations([prepare(subject, request, processes)], Earlier())
+    with prepared(function, seed, domain) as session:
+        found = find_scenario_relations([session], Earlier())
     return {relation.formula: relation for relation in found}
 
 

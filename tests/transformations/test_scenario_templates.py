@@ -10,6 +10,7 @@ from genmorph.domain import byte_strings, floats, ints, lists, sets, texts
 from genmorph.model import Parameter, Tolerance
 from genmorph.relations.meaning import Check
 from genmorph.relations.scenario import Called, Columns, Given, calls_in, claim_text, names_in
+from genmorph.transformations.postconditions import POSTCONDITIONS
 from genmorph.transformations.scenario_templates import TEMPLATES, Callee, next_name, scenarios
 
 DOMAINS = {int: ints(), float: floats(), str: texts(), bytes: byte_strings(), list: lists(ints()), set: sets(ints())}
@@ -57,11 +58,12 @@ def called(functions):
     return lambda call, _places, rows: [functions[call.function](*row) for row in rows]
 
 
-EXAMPLES = [(template, *example) for template in TEMPLATES for example in template.examples]
+ALL_TEMPLATES = (*TEMPLATES, POSTCONDITIONS)
+EXAMPLES = [(template, *example) for template in ALL_TEMPLATES for example in template.examples]
 
 
 def test_every_template_has_an_example():
-    assert {template.name for template, *_ in EXAMPLES} == {template.name for template in TEMPLATES}
+    assert {template.name for template, *_ in EXAMPLES} == {template.name for template in ALL_TEMPLATES}
 
 
 @pytest.mark.parametrize(("template", "functions", "samples", "text"), EXAMPLES, ids=[e[0].name for e in EXAMPLES])

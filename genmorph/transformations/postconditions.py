@@ -1,0 +1,139 @@
+"""Postconditions: what may be true of each single call, what says most first."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term
+from genmorph.settings import SCENARIOS
+from genmorph.transformations.scenario_templates import Callee, Callees, Scenario, ScenarioTemplate, drawn_arguments
+
+_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
+_EITHER = (Comparison.AT_MOST, Comparison.AT_LEAST)
+
+
+def _call(callee: Callee) -> Called:
+    return Called(0, tuple(map(Given, callee.names)))
+
+
+def _scenario(callee: Callee, claim: Claim, group: str, *entailed_by: str) -> Scenario:
+    is_bound = claim.law in ("bound by an input", "bound of the length")
+    return Scenario(drawn_arguments(callee), claim, group, entailed_by=frozenset(entailed_by), tight=is_bound)
+
+
+def _is_true(law: str, operation: str, *operands: Term) -> Claim:
+    return Claim(law, Made(operation, operands), None, Comparison.TRUE)
+
+
+def _elements(callee: Callee) -> Iterator[Scenario]:
+    """What is among the elements of an input."""
+    gives, call = callee.gives, _call(callee)
+    for name, value in zip(callee.names, callee.sample, strict=True):
+        given, own = Given(name), (f"permutation {name}", f"elements {name}", f"element {name}")
+        if isinstance(gives, str | bytes) and type(value) is type(gives):
+            yield _scenario(callee, _is_true("part", "in", call, given), own[1])
+        elif isinstance(gives, _SIZED) and isinstance(value, _SIZED):
+            ordered = Made("ascending", (call,)), Made("ascending", (given,))
+            yield _scenario(callee, Claim("permutation", *ordered), own[0])
+            sets = Made("elements", (call,)), Made("elements", (given,))
+            yield _scenario(callee, Claim("elements", *sets, Comparison.AT_MOST), own[1], own[0])
+        elif isinstance(value, list | tuple | set):
+            yield _scenario(callee, _is_true("element", "in", call, given), own[2])
+
+
+def _lengths(callee: Callee) -> Iterator[Scenario]:
+    """How many elements or characters an output has, by an input."""
+    if not isinstance(callee.gives, _SIZED):
+        return
+    length = Made("length", (_call(callee),))
+    for name, value in zip(callee.names, callee.sample, strict=True):
+        given, group = Given(name), f"length {name}"
+        if isinstance(value, _SIZED):
+            wanted: Term = Made("length", (given,))
+        elif type(value) is int:
+            wanted = given
+        else:
+            continue
+        known = f"permutation {name}", f"elements {name}"
+        yield _scenario(callee, Claim("length", length, wanted), group, known[0])
+        for comparison in _EITHER:
+            yield _scenario(callee, Claim("bound of the length", length, wanted, comparison), group, *known)
+
+
+def _bounds(callee: Callee) -> Iterator[Scenario]:
+    """How large a number or a date is, by an input."""
+    gives, call = callee.gives, _call(callee)
+    for name, value in zip(callee.names, callee.sample, strict=True):
+        given = Given(name)
+        if type(gives) is type(value) is int:
+            yield _scenario(callee, Claim("divisor", Made("%", (given, call)), Fixed(0)), f"divisor {name}")
+        if _is_number(gives) and isinstance(value, list | tuple):
+            for operation, comparison in zip(("largest", "smallest"), _EITHER, strict=True):
+                claim = Claim("bound by an input", call, Made(operation, (given,)), comparison)
+                yield _scenario(callee, claim, f"{operation} {name}", f"element {name}")
+        if type(gives) is int and isinstance(value, _SIZED):
+            claim = Claim("bound by an input", call, Made("length", (given,)), Comparison.AT_MOST)
+            yield _scenario(callee, claim, f"size {name}", f"element {name}")
+        if _are_ordered(gives, value):
+            for comparison in _EITHER:
+                yield _scenario(callee, Claim("bound by an input", call, given, comparison), f"bound {name}")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _are_ordered(gives: Any, value: Any) -> bool:
+    """Whether an output and an input have an order, other than that of texts and sequences."""
+    if _is_number(gives) and _is_number(value):
+        return True
+    return type(gives) is type(value) and type(gives).__module__ in ("datetime", "decimal", "fractions")
+
+
+def _ranges(callee: Callee) -> Iterator[Scenario]:
+    """Between which numbers of the source an output lies, the narrowest first."""
+    if not _is_number(callee.gives):
+        return
+    own = (number for number in callee.numbers if abs(number) < SCENARIOS.most_number)
+    known, call = sorted({-1, 0, 1, *own}), _call(callee)
+    for number in reversed(known):
+        yield _scenario(callee, Claim("lower bound", call, Fixed(number), Comparison.AT_LEAST), "lower bound")
+    for number in known:
+        yield _scenario(callee, Claim("upper bound", call, Fixed(number), Comparison.AT_MOST), "upper bound")
+
+
+def _forms(callee: Callee) -> Iterator[Scenario]:
+    """What an output is like, whatever the inputs are."""
+    gives, call = callee.gives, _call(callee)
+    if isinstance(gives, list):
+        yield _scenario(callee, Claim("ascending order", call, Made("ascending", (call,))), "order")
+    if isinstance(gives, list | tuple):
+        different = Made("length", (Made("elements", (call,)),))
+        yield _scenario(callee, Claim("no repetitions", different, Made("length", (call,))), "repetitions")
+    if isinstance(gives, str):
+        for form in ("in small letters", "in capital letters", "stripped"):
+            yield _scenario(callee, Claim("letters", call, Made(form, (call,))), form)
+    if (kind := f"is {type(gives).__name__}") in OPERATIONS:
+        yield _scenario(callee, _is_true("type", kind, call), "type")
+
+
+def _of_single_calls(callees: Callees) -> Iterator[Scenario]:
+    (callee,) = callees
+    for claims in (_elements, _lengths, _bounds, _ranges, _forms):
+        yield from claims(callee)
+
+
+POSTCONDITIONS = ScenarioTemplate(
+    "single calls",
+    1,
+    _of_single_calls,
+    (
+        ((sorted,), (([2, 1],),), "sorted(f0(a)) == sorted(a)"),
+        ((sorted,), (([2, 1],),), "f0(a) == sorted(f0(a))"),
+        ((max,), (([2, 1],),), "f0(a) in a"),
+        ((str.lower,), (("aB",),), "f0(a) == f0(a).lower()"),
+        ((str.strip,), (("aB",),), "len(f0(a)) <= len(a)"),
+        ((abs,), ((-2,),), "f0(a) >= 0"),
+    ),
+)
+"""Its scenarios have a call each; they are told apart from relations."""
