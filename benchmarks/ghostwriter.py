@@ -48,7 +48,6 @@ def measure(name: str, seed: int, seconds: float) -> Row:
     except Exception as error:  # noqa: BLE001 - whatever it refuses is a result
         return row | {"outcome": "not written", "words": f"{type(error).__name__}: {error}"[:300]}
     row["claims"] = _claims(text)
-    row["has_no_inputs"] = "st.nothing()" in text
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "test_ghost.py"
         path.write_text(text, encoding="utf-8")
@@ -125,13 +124,13 @@ def main(seed: int, seconds: float, output: Path, fresh: bool) -> None:
             row = measure(subject.name, seed, seconds)
             record.add(row)
             click.echo(f"{row['subject']}: {row['outcome']} {row['claims']} {row['words'][:160]}")
-    record.finish(totals(record.rows, _found_by_genmorph()))
+    record.finish(totals([row for row in record.rows if row["seed"] == seed], _found_by_genmorph(seed)))
 
 
-def _found_by_genmorph() -> dict[str, bool]:
+def _found_by_genmorph(seed: int) -> dict[str, bool]:
     """By subject, whether `benchmarks.scenarios` found a law that is wanted."""
     data: dict[str, Any] = json.loads((ROOT / "benchmarks" / "results" / "scenarios.json").read_text(encoding="utf-8"))
-    return {row["subject"]: row["found"] for row in data["rows"]}
+    return {row["subject"]: row["found"] for row in data["rows"] if row["seed"] == seed}
 
 
 if __name__ == "__main__":

@@ -1153,6 +1153,8 @@ class ScenarioSettings:
     """Relations of one law among them."""
     least_attained: float = 1 / 100
     """The share of rows on which a bound must be attained: that a fare is above the number of zones says little."""
+    usual_bounds: tuple[int, ...] = (-1, 0, 1)
+    """Numbers that may bound what a function gives, beside those of its source."""
     postconditions: int = 4
     """Postconditions that are reported."""
     after_single_calls: float = 0.95
@@ -1326,7 +1328,7 @@ class MutationStepSettings:
     """The chance that what is put into a text is one of the source's pieces."""
     other_case: float = 0.5
     """The chance that a text in a sequence changes its case, and is not replaced."""
-    drawn_by_hypothesis: int = 300
+    put_in: int = 300
     """Values of a domain that Hypothesis draws that edits put in; these are used again and again."""
 
 

@@ -22,7 +22,6 @@ from genmorph.relations.scenario import (
     domain_for,
     term_text,
 )
-from genmorph.relations.scenario_laws import SENTENCES_OF_SINGLE_CALLS
 from genmorph.subject.signatures import Signature
 from genmorph.values.python_text import conjunction
 
@@ -198,7 +197,7 @@ def _conditions(writer: _Writer, claim: Claim) -> tuple[list[str], list[str]]:
 
 def _asked_call(claim: Claim) -> Called | None:
     """The call of a postcondition; None where the claim is no postcondition."""
-    return claim.calls[0] if claim.law in SENTENCES_OF_SINGLE_CALLS else None
+    return claim.calls[0] if claim.is_postcondition else None
 
 
 def _write_asked(writer: _Writer, claim: Claim, call: Called) -> ScenarioScript:

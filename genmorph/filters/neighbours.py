@@ -50,14 +50,14 @@ class Variation:
     domains: Sequence[Domain]
     constants: Sequence[Number] = ()
     pieces: Sequence[str] = ()
-    _drawing: tuple[Way, ...] = field(init=False)
+    _put_in: tuple[Way, ...] = field(init=False)
     _boundary: tuple[Way, ...] = field(init=False)
     _made: dict[str, int] = field(init=False, default_factory=dict)
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         boundary = [boundary_way(domain, self.constants, self.pieces) for domain in self.domains]
-        self._drawing = tuple(_affordable(domain.draw, domain) for domain in self.domains)
+        self._put_in = tuple(_affordable(domain.draw, domain) for domain in self.domains)
         self._boundary = tuple(map(_affordable, boundary, self.domains))
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
@@ -106,7 +106,7 @@ class Variation:
     def _moved(self, name: str, values: Sequence[Any], position: int, before: Any, rng: Random) -> Any:
         value = values[position]
         if name == _DRAW:
-            return self._drawing[position](rng)
+            return self.domains[position].draw(rng)
         if name == _BOUNDARY:
             return self._boundary[position](rng)
         if name == _EXCHANGE:
@@ -125,7 +125,7 @@ class Variation:
         value = values[position]
         if name == _CASE:
             return _in_another_case(value, rng)
-        drawn = rng.choice((self._drawing[position], self._boundary[position]))(rng)
+        drawn = rng.choice((self._put_in[position], self._boundary[position]))(rng)
         fresh = list(drawn) if type(drawn) is type(value) else []
         if isinstance(value, str) and self.pieces and rng.random() < MUTATION_STEPS.piece:
             fresh = [rng.choice(self.pieces)]
@@ -203,7 +203,7 @@ def _affordable(way: Way, domain: Domain) -> Way:
     few: list[Any] = []
 
     def draw(rng: Random) -> Any:
-        if len(few) == MUTATION_STEPS.drawn_by_hypothesis:
+        if len(few) == MUTATION_STEPS.put_in:
             return rng.choice(few)
         few.append(way(rng))
         return few[-1]

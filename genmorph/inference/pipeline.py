@@ -50,9 +50,9 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
     if not session.transformations:
         require_changeable(session.subject.parameters, session.subject.qualname, may_pass=False)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
-    has_calls = session.parameters.scenarios
-    postconditions = find_postconditions(session) if has_calls else ()
-    scenarios = find_scenario_relations([session], earlier) if has_calls else ()
+    has_scenarios = session.parameters.scenarios
+    postconditions = find_postconditions(session) if has_scenarios else ()
+    scenarios = find_scenario_relations([session], earlier) if has_scenarios else ()
     explorations = search(session)
     conclusion = conclude(session, explorations, scenarios, postconditions)
     return verify(report(session, explorations, conclusion), [session])

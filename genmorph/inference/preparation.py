@@ -1,7 +1,7 @@
 """What must be known before any search: accepted sources, branches, the kind of output, the tolerance, the mutants."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
@@ -429,16 +429,22 @@ def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, .
     unknown = {why: count for why, count in sources.refused.items() if why.startswith(UNSUPPORTED)}
     try:
         outputs = find_outputs(sources.outcomes, subject.parameters)
-    except UnsupportedError:
+    except UnsupportedError as error:
         if not unknown or sum(unknown.values()) < sources.drawn * TRIALS.telling_share:
             raise
-    else:
-        if not unknown:
-            return outputs
+        raise _uncomparable(subject.qualname, unknown, sources.drawn) from error
+    if unknown:
+        raise _uncomparable(subject.qualname, unknown, sources.drawn)
+    return outputs
+
+
+def _uncomparable(function: str, unknown: Mapping[str, int], drawn: int) -> UnsupportedError:
+    """What is wrong with a function that gave values of unknown types, or changed an argument into one."""
     most = max(unknown, key=unknown.__getitem__)
-    share = f"{unknown[most]:,} of {sources.drawn:,} inputs: {most}"
-    raise UnsupportedError(
-        f"{subject.qualname} must return what can be compared, got none for {share}; a domain without them helps"
+    does = "return" if most.startswith(f"{UNSUPPORTED}output") else "leave in its arguments"
+    share = f"{sum(unknown.values()):,} of {drawn:,} inputs: {most}"
+    return UnsupportedError(
+        f"{function} must {does} what can be compared, got none for {share}; a domain without them helps"
     )
 
 

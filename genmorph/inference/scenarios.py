@@ -29,11 +29,9 @@ from genmorph.relations.scenario import (
     Column,
     Columns,
     Comparison,
+    Fixed,
     Given,
-    Made,
     Missing,
-    Term,
-    all_terms,
     calls_in,
     check_values,
     live,
@@ -82,7 +80,9 @@ def find_postconditions(session: Session) -> tuple[ScenarioRelation, ...]:
     found: list[ScenarioRelation] = []
     session.meter.enter("single calls", keep=session.meter.left(SCENARIOS.after_single_calls))
     with suppress(HaltError):
-        found.extend(_Search([session], [_callee([session], 0)]).postconditions())
+        for one in _Search([session], [_callee([session], 0)]).postconditions():
+            session.meter.notify(Notice(f"found {one.formula}"))
+            found.append(one)
     return tuple(found)
 
 
@@ -162,7 +162,7 @@ def mutant_id(sessions: Sessions, number: int, mutant: Mutant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trial:
+class _Tried:
     """What fresh rows and boundary rows say of a claim that none of them refutes."""
 
     fresh: Sequence[Check]
@@ -312,7 +312,7 @@ class _Search:
                 continue
             more = self.rows.columns(scenario.drawn, screening, SCENARIOS.screened, "screening")
             share = min(self._share(more, claim) for claim in claims)
-            if scenario.tight and not self._is_attained(more, scenario.claim):
+            if scenario.is_tight and not self._is_attained(more, scenario.claim):
                 continue
             if share >= SCENARIOS.least_tried:
                 yield scenario
@@ -338,7 +338,7 @@ class _Search:
             return None
         return self._relation(scenario, trial, noticed)
 
-    def _trial(self, scenario: Scenario) -> "_Trial | None":
+    def _trial(self, scenario: Scenario) -> "_Tried | None":
         """Fresh and boundary rows that a claim was tried on; None where it is false, or applies to too few."""
         session, claim = self.sessions[0], scenario.claim
         wanted = session.pace.thorough(session.pace.enough)
@@ -353,13 +353,13 @@ class _Search:
             return None
         boundary = self.rows.columns(scenario.drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
-        return None if Check.FAILS in at_boundary else _Trial(checks, at_boundary)
+        return None if Check.FAILS in at_boundary else _Tried(checks, at_boundary)
 
     def _shown(self, scenario: Scenario) -> Columns:
         """The rows on which mutants are run."""
         return self.rows.columns(scenario.drawn, sources, SCENARIOS.mutated, "mutants")
 
-    def _relation(self, scenario: Scenario, trial: "_Trial", noticed: float) -> ScenarioRelation:
+    def _relation(self, scenario: Scenario, trial: "_Tried", noticed: float) -> ScenarioRelation:
         shown = self._shown(scenario)
         killed = self._killed(shown, scenario)
         tried, at_boundary = trial.fresh.count(Check.HOLDS), trial.boundary.count(Check.HOLDS)
@@ -387,11 +387,12 @@ class _Search:
     def _noticed(self, scenario: Scenario) -> float:
         """The share of the rows on which the claim is false once a call gives one of some other outputs.
 
-        Of an object, other values of what a claim asks of it.
+        Where one value is claimed of all rows, others of what that is claimed of.
         """
         columns, claim = self._shown(scenario), scenario.claim
         testable, noticed = set(), set()
-        for term in _outermost(claim) if self.owner is None else _asked(claim):
+        is_fixed = self.owner is not None and isinstance(claim.right, Fixed)
+        for term in [claim.left] if is_fixed else _outermost(claim):
             column = columns.column(term)
             for number in range(TRIVIALITY.tries_of_rest):
                 others = [_another(column, place, number) for place in range(len(column))]
@@ -429,11 +430,6 @@ def _outermost(claim: Claim) -> list[Called]:
     """The calls of which no other one is given the output."""
     inner = {call for term in claim.calls for part in parts_of(term) for call in calls_in(part)}
     return [call for call in claim.calls if call not in inner]
-
-
-def _asked(claim: Claim) -> list[Term]:
-    """What a claim of an object asks of what its programs give: a result, what is seen in the end."""
-    return [term for term in all_terms(*claim.terms) if isinstance(term, Made) and calls_in(term)]
 
 
 def _another(column: Column, place: int, number: int) -> Any:

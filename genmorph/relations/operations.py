@@ -265,13 +265,20 @@ _ALL = (
 )
 
 
+class UnfitError(TypeError):
+    """A value has not what a claim asks of it: elements that have an order, or can be in a set."""
+
+
 def _of_items(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function on what has elements and a length; TypeError for others."""
+    """The function on what has elements and a length; UnfitError for others, as a test would end in a TypeError."""
 
     def apply(values: Any) -> Any:
         if not isinstance(values, str | bytes | list | tuple | dict | set | frozenset):
-            raise TypeError(f"only sequences and the like have it, got {values!r:.80}")
-        return function(values)
+            raise UnfitError(f"only sequences and the like have it, got {values!r:.80}")
+        try:
+            return function(values)
+        except TypeError as error:
+            raise UnfitError(str(error)) from error
 
     return apply
 
@@ -300,8 +307,8 @@ _OF_SINGLE_CALLS = (
     Operation("elements", _of_items(set), "set({0})", ((([2, 2],), {2}),), operands=_OF_ONE, is_exact=True),
     Operation("largest", _of_items(max), "max({0})", ((([2, 1],), 2),), operands=_OF_ONE, requires="{0}"),
     Operation("smallest", _of_items(min), "min({0})", ((([2, 1],), 1),), operands=_OF_ONE, requires="{0}"),
-    Operation("in small letters", _of_text(str.lower), "{0}.lower()", ((("aB",), "ab"),), operands=_OF_ONE),
-    Operation("in capital letters", _of_text(str.upper), "{0}.upper()", ((("aB",), "AB"),), operands=_OF_ONE),
+    Operation("lowercase", _of_text(str.lower), "{0}.lower()", ((("aB",), "ab"),), operands=_OF_ONE),
+    Operation("uppercase", _of_text(str.upper), "{0}.upper()", ((("aB",), "AB"),), operands=_OF_ONE),
     Operation("stripped", _of_text(str.strip), "{0}.strip()", (((" a",), "a"),), operands=_OF_ONE),
     Operation("in", _is_in, "{0} in {1}", ((("a", "ab"), True),), Binding.COMPARISON, within=Binding.SUM),
     *(

@@ -11,8 +11,9 @@ from typing import Any
 
 from genmorph.model import Array, Domain, Drained, Tolerance, UsageError
 from genmorph.relations.meaning import Check, equal_inside, less_equal
-from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, RefusedError
+from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, RefusedError, UnfitError
 from genmorph.relations.rendering import Binding, Text, leaf
+from genmorph.relations.scenario_laws import SENTENCES_OF_SINGLE_CALLS
 from genmorph.values.building import build, passed, source_text
 from genmorph.values.labels import write
 from genmorph.values.narrowable import Narrowable
@@ -175,6 +176,11 @@ class Claim:
         return calls_in(*self.terms)
 
     @property
+    def is_postcondition(self) -> bool:
+        """Whether it is one of the laws of single calls, of a single call."""
+        return self.law in SENTENCES_OF_SINGLE_CALLS and len(self.calls) == 1
+
+    @property
     def size(self) -> int:
         """The number of its comparisons, calls, operations and fixed values: how long it is to read."""
         return 1 + sum(map(_size, self.terms))
@@ -288,6 +294,8 @@ def _applied(operation: str, row: tuple[Any, ...], failure: Missing) -> Any:
         return OPERATIONS[operation].apply(*row)
     except (OverflowError, RefusedError):
         return Missing.INAPPLICABLE
+    except UnfitError:
+        return Missing.BROKEN
     except Exception:  # noqa: BLE001 - whatever the values raise
         return failure
 

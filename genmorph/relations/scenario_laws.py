@@ -5,19 +5,21 @@ from types import MappingProxyType
 
 SENTENCES_OF_SINGLE_CALLS: Mapping[str, str] = MappingProxyType(
     {
-        "permutation": "{left} gives the elements of its input, in some order.",
+        "permutation": "{left} gives the elements of an input in some order: {formula}.",
+        "element": "{left} gives one of the elements of an input: {formula}.",
+        "elements": "All that {left} gives is in an input: {formula}.",
+        "part": "What {left} gives is part of an input: {formula}.",
         "ascending order": "What {left} gives is in ascending order.",
         "no repetitions": "Nothing is twice in what {left} gives.",
-        "elements": "All that {left} gives is in its input.",
-        "element": "{left} gives one of the elements of its input.",
-        "part": "What {left} gives is part of its input.",
-        "length": "{left} gives as much as its input says: {formula}.",
-        "bound of the length": "{left} gives no more, or no less, than its input says: {formula}.",
-        "divisor": "What {left} gives divides its input.",
-        "bound by an input": "What {left} gives is bounded by its input: {formula}.",
+        "length": "What {left} gives has a known length: {formula}.",
+        "bound of the length": "The length of what {left} gives has a bound: {formula}.",
+        "divisor": "What {left} gives divides an input: {formula}.",
+        "bound by an input": "What {left} gives is bounded by an input: {formula}.",
         "lower bound": "What {left} gives is at least {fixed}.",
         "upper bound": "What {left} gives is at most {fixed}.",
-        "letters": "The letters that {left} gives are of one case, or no blanks are at its ends: {formula}.",
+        "lowercase": "What {left} gives is in lowercase.",
+        "uppercase": "What {left} gives is in uppercase.",
+        "stripped": "What {left} gives has no blanks at its ends.",
         "type": "What {left} gives is of one type: {formula}.",
     }
 )

@@ -87,7 +87,7 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         )
         for relation, name in zip(relations, unique_names(relations), strict=True)
     ]
-    places = [isinstance(one, ScenarioRelation) and one.is_postcondition for one in relations]
+    are_single = [isinstance(one, ScenarioRelation) and one.claim.is_postcondition for one in relations]
     return TestFile(
         imports=(
             *(f"import {home}" for home in sorted(homes)),
@@ -95,8 +95,8 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         ),
         function=imported[0].function,
         tolerance=signatures[0].tolerance,
-        tests=tuple(test for test, is_single in zip(tests, places, strict=True) if not is_single),
-        postconditions=tuple(compress(tests, places)),
+        tests=tuple(test for test, is_single in zip(tests, are_single, strict=True) if not is_single),
+        postconditions=tuple(compress(tests, are_single)),
         validities=tuple(validities),
         blocks=tuple(dict.fromkeys(_makers(relations, file))),
     )
@@ -383,11 +383,16 @@ def try_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str
             rejected.append(Rejected(relation.input_relation, relation.formula, Verdict.REJECT, reason, stage))
         if not is_false or relation.is_accepted:
             kept.append(_after_run(relation, failure))
-    tested = record.tested if failures else text
-    single = tuple(one for one in kept if isinstance(one, ScenarioRelation) and one.is_postcondition)
-    kept = [one for one in kept if one not in single]
-    settled = replace(record, relations=tuple(kept), postconditions=single, tested=tested)
-    return replace(settled, rejected=(*record.rejected, *rejected)), failures
+    single = [one for one in kept if isinstance(one, ScenarioRelation) and one.claim.is_postcondition]
+    places = set(map(id, single))
+    settled = replace(
+        record,
+        relations=tuple(one for one in kept if id(one) not in places),
+        postconditions=tuple(single),
+        rejected=(*record.rejected, *rejected),
+        tested=record.tested if failures else text,
+    )
+    return settled, failures
 
 
 def settle_tests(record: AnyRecord, trial: Trial) -> tuple[AnyRecord, dict[str, str]]:

@@ -73,7 +73,7 @@ def what_may_help(stages: Mapping[str, Any]) -> str:
 def table_text(record: Record, width: int = PRINTED.width) -> str:
     """The table in this number of columns, but no fewer than can be read: a row for each relation, then a caption.
 
-    Without relations it is the title and the caption alone.
+    Without relations it is the title and the caption alone. Postconditions stand below, in a table of their own.
     """
     from rich.console import Console
 
@@ -164,7 +164,8 @@ def caption(record: Record) -> str:
         parts.append(f"faulty versions not killed: {missed or 'none'}")
     parts.append(f"candidates rejected: {len(record.rejected) - undecided}, undecided: {undecided}")
     parts += [f"rejected by review: {len(record.disowned)}"] if record.disowned else []
-    return "; ".join([*parts, *["interrupted"] * record.interrupted, *[CAUTION] * bool(record.relations)])
+    has_some = bool(record.relations or record.postconditions)
+    return "; ".join([*parts, *["interrupted"] * record.interrupted, *[CAUTION] * has_some])
 
 
 def _found(record: Record) -> str:

@@ -164,7 +164,7 @@ class Record:
     @property
     def exported(self) -> tuple[Relation, ...]:
         """What tests are written of: relations that hold today, then postconditions."""
-        return (*self.sound, *self.postconditions)
+        return (*self.sound, *(one for one in self.postconditions if not one.is_violated))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -18,7 +18,7 @@ from genmorph.relations.scenario import (
     calls_in,
     term_text,
 )
-from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_SINGLE_CALLS, SENTENCES_OF_STATE
+from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_STATE
 from genmorph.results.relation import CAUTION, INTENDED, Explanation, evidence_lines, explained
 from genmorph.results.scenario_checking import scenario_holds
 from genmorph.settings import WRITING
@@ -64,11 +64,6 @@ class ScenarioRelation:
     def is_about_errors(self) -> bool:
         """Whether it relates exceptions: no relation of several calls does."""
         return False
-
-    @property
-    def is_postcondition(self) -> bool:
-        """Whether it is true of each single call, and no relation of several."""
-        return self.claim.law in SENTENCES_OF_SINGLE_CALLS
 
     @property
     def pair(self) -> None:

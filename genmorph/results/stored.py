@@ -492,9 +492,9 @@ def _relation_from(stored: _Relation, signatures: Sequence[Signature]) -> Relati
 
 def _postcondition_from(stored: _Relation, signatures: Sequence[Signature]) -> ScenarioRelation:
     relation = _relation_from(stored, signatures)
-    if not isinstance(relation, ScenarioRelation) or not relation.is_postcondition:
+    if not isinstance(relation, ScenarioRelation) or not relation.claim.is_postcondition:
         laws = ", ".join(SENTENCES_OF_SINGLE_CALLS)
-        raise UsageError(f"law of a postcondition must be one of {laws}, got {relation.law!r}")
+        raise UsageError(f"law of a postcondition must be one of {laws}, of one call, got {relation.law!r}")
     return relation
 
 

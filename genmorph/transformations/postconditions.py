@@ -8,7 +8,8 @@ from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given,
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.scenario_templates import Callee, Callees, Scenario, ScenarioTemplate, drawn_arguments
 
-_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
+_COLLECTIONS = (list, tuple, dict, set, frozenset)
+_SIZED = (str, bytes, *_COLLECTIONS)
 _EITHER = (Comparison.AT_MOST, Comparison.AT_LEAST)
 
 
@@ -16,9 +17,8 @@ def _call(callee: Callee) -> Called:
     return Called(0, tuple(map(Given, callee.names)))
 
 
-def _scenario(callee: Callee, claim: Claim, group: str, *entailed_by: str) -> Scenario:
-    is_bound = claim.law in ("bound by an input", "bound of the length")
-    return Scenario(drawn_arguments(callee), claim, group, entailed_by=frozenset(entailed_by), tight=is_bound)
+def _scenario(callee: Callee, claim: Claim, group: str, *entailed_by: str, is_bound: bool = False) -> Scenario:
+    return Scenario(drawn_arguments(callee), claim, group, entailed_by=frozenset(entailed_by), is_tight=is_bound)
 
 
 def _is_true(law: str, operation: str, *operands: Term) -> Claim:
@@ -26,19 +26,23 @@ def _is_true(law: str, operation: str, *operands: Term) -> Claim:
 
 
 def _elements(callee: Callee) -> Iterator[Scenario]:
-    """What is among the elements of an input."""
+    """What is among the elements of an input, or part of it."""
     gives, call = callee.gives, _call(callee)
     for name, value in zip(callee.names, callee.sample, strict=True):
-        given, own = Given(name), (f"permutation {name}", f"elements {name}", f"element {name}")
-        if isinstance(gives, str | bytes) and type(value) is type(gives):
-            yield _scenario(callee, _is_true("part", "in", call, given), own[1])
-        elif isinstance(gives, _SIZED) and isinstance(value, _SIZED):
+        given, permutation = Given(name), f"permutation {name}"
+        are_texts = isinstance(gives, str | bytes) and type(value) is type(gives)
+        are_collections = isinstance(gives, _COLLECTIONS) and isinstance(value, _COLLECTIONS)
+        if are_texts or are_collections:
             ordered = Made("ascending", (call,)), Made("ascending", (given,))
-            yield _scenario(callee, Claim("permutation", *ordered), own[0])
+            yield _scenario(callee, Claim("permutation", *ordered), permutation)
+        if are_texts:
+            yield _scenario(callee, _is_true("part", "in", call, given), f"part {name}")
+        if are_collections:
             sets = Made("elements", (call,)), Made("elements", (given,))
-            yield _scenario(callee, Claim("elements", *sets, Comparison.AT_MOST), own[1], own[0])
-        elif isinstance(value, list | tuple | set):
-            yield _scenario(callee, _is_true("element", "in", call, given), own[2])
+            claim = Claim("elements", *sets, Comparison.AT_MOST)
+            yield _scenario(callee, claim, f"elements {name}", permutation)
+        if isinstance(value, _COLLECTIONS):
+            yield _scenario(callee, _is_true("element", "in", call, given), f"element {name}")
 
 
 def _lengths(callee: Callee) -> Iterator[Scenario]:
@@ -47,17 +51,17 @@ def _lengths(callee: Callee) -> Iterator[Scenario]:
         return
     length = Made("length", (_call(callee),))
     for name, value in zip(callee.names, callee.sample, strict=True):
-        given, group = Given(name), f"length {name}"
+        given, group, permutation = Given(name), f"length {name}", f"permutation {name}"
         if isinstance(value, _SIZED):
             wanted: Term = Made("length", (given,))
         elif type(value) is int:
             wanted = given
         else:
             continue
-        known = f"permutation {name}", f"elements {name}"
-        yield _scenario(callee, Claim("length", length, wanted), group, known[0])
-        for comparison in _EITHER:
-            yield _scenario(callee, Claim("bound of the length", length, wanted, comparison), group, *known)
+        yield _scenario(callee, Claim("length", length, wanted), group, permutation)
+        at_most, at_least = (Claim("bound of the length", length, wanted, comparison) for comparison in _EITHER)
+        yield _scenario(callee, at_most, group, permutation, f"part {name}", is_bound=True)
+        yield _scenario(callee, at_least, group, permutation, is_bound=True)
 
 
 def _bounds(callee: Callee) -> Iterator[Scenario]:
@@ -70,13 +74,14 @@ def _bounds(callee: Callee) -> Iterator[Scenario]:
         if _is_number(gives) and isinstance(value, list | tuple):
             for operation, comparison in zip(("largest", "smallest"), _EITHER, strict=True):
                 claim = Claim("bound by an input", call, Made(operation, (given,)), comparison)
-                yield _scenario(callee, claim, f"{operation} {name}", f"element {name}")
+                yield _scenario(callee, claim, f"{operation} {name}", f"element {name}", is_bound=True)
         if type(gives) is int and isinstance(value, _SIZED):
             claim = Claim("bound by an input", call, Made("length", (given,)), Comparison.AT_MOST)
-            yield _scenario(callee, claim, f"size {name}", f"element {name}")
+            yield _scenario(callee, claim, f"size {name}", is_bound=True)
         if _are_ordered(gives, value):
             for comparison in _EITHER:
-                yield _scenario(callee, Claim("bound by an input", call, given, comparison), f"bound {name}")
+                claim = Claim("bound by an input", call, given, comparison)
+                yield _scenario(callee, claim, f"bound {name}", is_bound=True)
 
 
 def _is_number(value: Any) -> bool:
@@ -91,11 +96,11 @@ def _are_ordered(gives: Any, value: Any) -> bool:
 
 
 def _ranges(callee: Callee) -> Iterator[Scenario]:
-    """Between which numbers of the source an output lies, the narrowest first."""
+    """Between which numbers, usual ones or of the source, an output lies, the narrowest first."""
     if not _is_number(callee.gives):
         return
     own = (number for number in callee.numbers if abs(number) < SCENARIOS.most_number)
-    known, call = sorted({-1, 0, 1, *own}), _call(callee)
+    known, call = sorted({*SCENARIOS.usual_bounds, *own}), _call(callee)
     for number in reversed(known):
         yield _scenario(callee, Claim("lower bound", call, Fixed(number), Comparison.AT_LEAST), "lower bound")
     for number in known:
@@ -111,15 +116,18 @@ def _forms(callee: Callee) -> Iterator[Scenario]:
         different = Made("length", (Made("elements", (call,)),))
         yield _scenario(callee, Claim("no repetitions", different, Made("length", (call,))), "repetitions")
     if isinstance(gives, str):
-        for form in ("in small letters", "in capital letters", "stripped"):
-            yield _scenario(callee, Claim("letters", call, Made(form, (call,))), form)
-    if (kind := f"is {type(gives).__name__}") in OPERATIONS:
-        yield _scenario(callee, _is_true("type", kind, call), "type")
+        for form in ("lowercase", "uppercase", "stripped"):
+            yield _scenario(callee, Claim(form, call, Made(form, (call,))), form)
+
+
+def _types(callee: Callee) -> Iterator[Scenario]:
+    if (kind := f"is {type(callee.gives).__name__}") in OPERATIONS:
+        yield _scenario(callee, _is_true("type", kind, _call(callee)), "type")
 
 
 def _of_single_calls(callees: Callees) -> Iterator[Scenario]:
     (callee,) = callees
-    for claims in (_elements, _lengths, _bounds, _ranges, _forms):
+    for claims in (_elements, _forms, _lengths, _bounds, _ranges, _types):
         yield from claims(callee)
 
 
@@ -131,6 +139,7 @@ POSTCONDITIONS = ScenarioTemplate(
         ((sorted,), (([2, 1],),), "sorted(f0(a)) == sorted(a)"),
         ((sorted,), (([2, 1],),), "f0(a) == sorted(f0(a))"),
         ((max,), (([2, 1],),), "f0(a) in a"),
+        ((max,), ((["b", "a"],),), "f0(a) in a"),
         ((str.lower,), (("aB",),), "f0(a) == f0(a).lower()"),
         ((str.strip,), (("aB",),), "len(f0(a)) <= len(a)"),
         ((abs,), ((-2,),), "f0(a) >= 0"),

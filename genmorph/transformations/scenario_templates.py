@@ -59,7 +59,7 @@ class Scenario:
     """What is drawn, and the claim; of those with one `group` a single one is reported, the first that holds.
 
     It is reported only where all claims that it `requires` hold too, none of those in `unless` does, and none of the
-    groups is reported that it is `entailed_by`; a bound that is `tight` only where both sides are equal on some rows.
+    groups is reported that it is `entailed_by`; a bound that `is_tight` only where both sides are equal on some rows.
     """
 
     drawn: tuple[Drawn, ...]
@@ -68,7 +68,7 @@ class Scenario:
     requires: tuple[Claim, ...] = ()
     unless: tuple[Claim, ...] = ()
     entailed_by: frozenset[str] = frozenset()
-    tight: bool = False
+    is_tight: bool = False
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -24,6 +24,7 @@ class Matching(Narrowable):
     kind = Kind.TEXT
     annotation = Kind.TEXT.value
     tells_sources = False
+    is_drawn_by_hypothesis = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_draws", Draws(of_pattern(self.pattern, whole=self.whole), _without_surrogates))

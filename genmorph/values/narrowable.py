@@ -24,6 +24,9 @@ class Narrowable(Domain):
     tells_sources: ClassVar[bool] = True
     """Whether it tells which of its values stay in it when they are changed; else that is found by trying."""
 
+    is_drawn_by_hypothesis: ClassVar[bool] = False
+    """Whether Hypothesis draws its values, which takes a millisecond or more for each."""
+
     def __repr__(self) -> str:
         return self.notation()
 

@@ -17,7 +17,7 @@ from genmorph.values.formed import Foreign
 from genmorph.values.listed import exactly, froms
 from genmorph.values.literal_calls import LiteralCall, read_call
 from genmorph.values.mappings import dicts
-from genmorph.values.matching import Matching, matching
+from genmorph.values.matching import matching
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -201,9 +201,6 @@ def is_sendable(domain: Domain) -> bool:
     return not any(isinstance(part, OpaqueObjects) for part in _with_parts(domain))
 
 
-_BY_HYPOTHESIS = (OpaqueObjects, Matching)
-
-
 def is_drawn_by_hypothesis(domain: Domain) -> bool:
     """Whether Hypothesis draws the values, or some of what they consist of: that takes long.
 
@@ -211,8 +208,8 @@ def is_drawn_by_hypothesis(domain: Domain) -> bool:
     >>> is_drawn_by_hypothesis(lists(matching("a+"))), is_drawn_by_hypothesis(lists(ints()))
     (True, False)
     """
-    parts = _with_parts(domain)
-    return any(part.is_drawn if isinstance(part, Opaque) else isinstance(part, _BY_HYPOTHESIS) for part in parts)
+    parts = (part for part in _with_parts(domain) if isinstance(part, Opaque | Narrowable))
+    return any(part.is_drawn_by_hypothesis for part in parts)
 
 
 def _with_parts(domain: Domain, within: tuple[Objs, ...] = ()) -> Iterator[Domain]:

@@ -259,6 +259,7 @@ class OpaqueObjects(Narrowable):
     origin: Any
     _draws: Draws = field(init=False)
     kind = Kind.OTHER
+    is_drawn_by_hypothesis = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_draws", Draws(self.origin, lambda value: value))
@@ -334,7 +335,7 @@ class Opaque:
         return map(deepcopy, self.sample)
 
     @property
-    def is_drawn(self) -> bool:
+    def is_drawn_by_hypothesis(self) -> bool:
         """Whether Hypothesis draws the values; else they are those of the sample."""
         return self._draws is not None
 

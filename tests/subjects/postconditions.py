@@ -39,9 +39,21 @@ def month_start(day: date) -> date:
     return day - timedelta(days=day.day - 1)
 
 
-def doubled(x: int) -> int:
-    return 2 * x
+def longest(words: list[str]) -> str:
+    return max(words, key=len)
+
+
+def positive(xs: list[int]) -> list[int]:
+    return [x for x in xs if x > 0]
 
 
 def mostly_member(xs: list[int]) -> int:
-    return max(xs, default=0) if len(xs) != 7 else max(xs) + 1
+    return max(xs) if len(xs) != 7 else max(xs) + 1
+
+
+def fare(zones: int) -> int:
+    return 70 + 30 * abs(zones)
+
+
+def first_known(xs):
+    return next((x for x in xs if x is not None), 0)
