@@ -118,7 +118,7 @@ def test_exported_tests_assume_the_conditions_of_source_and_follow_up(clipping, 
     assert of_pairs
     assert text.count("is_valid(low, high)") >= 1 + len(of_pairs)
     tests = text.split("@given(")[1:]
-    assert len(tests) == len(clipping)
+    assert len(tests) == len(clipping.exported)
     assert all("is_valid(" in test for test in tests)
     run_tests_of(file)
 
