@@ -103,10 +103,10 @@ class _Writer:
 
     def claim(self, claim: Claim) -> tuple[str, frozenset[str]]:
         """The claim, with the functions that it calls."""
-        return self.comparison(claim, *(self.text(term) for term in (*claim.terms, *claim.terms)[:2]))
+        return self.comparison(claim, *map(self.text, claim.terms))
 
-    def comparison(self, claim: Claim, left: str, right: str) -> tuple[str, frozenset[str]]:
-        """The comparison of two texts, with the functions that it calls: exact where nothing in them is a float."""
+    def comparison(self, claim: Claim, left: str, right: str = "") -> tuple[str, frozenset[str]]:
+        """The comparison of the terms' texts, with the functions that it calls: exact where nothing is a float."""
         if claim.comparison is Comparison.TRUE:
             return left, frozenset()
         left, right = _side(left), _side(right)
@@ -116,7 +116,7 @@ class _Writer:
                 return f"{left} == {right}", frozenset()
             helper = "equal" if all(map(self._is_float, claim.terms)) else "equal_inside"
             return f"{helper}({left}, {right})", frozenset({helper})
-        if not is_inexact:
+        if not is_inexact or any(map(self._is_object, claim.terms)):
             return f"{left} {claim.comparison.value} {right}", frozenset()
         ordered = (left, right) if claim.comparison is Comparison.AT_MOST else (right, left)
         return f"less_equal({', '.join(ordered)})", frozenset({"less_equal"})
@@ -135,6 +135,16 @@ class _Writer:
                 return output.holds_floats or output.kind not in (*_EXACT, Kind.OTHER, Kind.NESTED)
             case Made(operation, operands):
                 return not OPERATIONS[operation].is_exact and any(map(self._may_hold_floats, operands))
+
+    def _is_object(self, term: Term) -> bool:
+        """Whether a term is an input or an output that is ordered as it is, such as a date or a decimal."""
+        match term:
+            case Given(name):
+                return self.parameters[name].domain.kind is Kind.OTHER
+            case Called(function):
+                output = whole_output(self.signatures[function])
+                return output is not None and output.kind is Kind.OTHER and output.container is None
+        return False
 
     def _is_float(self, term: Term) -> bool:
         """Whether a term is a single number, as far as calls and inputs in it tell."""
@@ -212,7 +222,7 @@ def _write_asked(writer: _Writer, claim: Claim, call: Called) -> ScenarioScript:
 def _write_sides(writer: _Writer, claim: Claim) -> ScenarioScript:
     """Both sides of a claim, in a variable each where they may be refused or too long."""
     signatures = writer.signatures
-    left, right = (writer.text(term) for term in (*claim.terms, *claim.terms)[:2])
+    left, right = writer.text(claim.left), "" if claim.right is None else writer.text(claim.right)
     kind = _claim_of_kind(signatures, claim)
     statements, claims, helpers = [], [], frozenset[str]()
     has_long = any(signature.has_large_outputs for signature in signatures)

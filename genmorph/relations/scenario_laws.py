@@ -5,22 +5,22 @@ from types import MappingProxyType
 
 SENTENCES_OF_SINGLE_CALLS: Mapping[str, str] = MappingProxyType(
     {
-        "permutation": "{left} gives the elements of an input in some order: {formula}.",
-        "element": "{left} gives one of the elements of an input: {formula}.",
-        "elements": "All that {left} gives is in an input: {formula}.",
-        "part": "What {left} gives is part of an input: {formula}.",
+        "permutation": "{left} gives the elements of an input in some order.",
+        "element": "{left} gives one of the elements of an input.",
+        "elements": "All that {left} gives is in an input.",
+        "part": "What {left} gives is part of an input.",
         "ascending order": "What {left} gives is in ascending order.",
         "no repetitions": "Nothing is twice in what {left} gives.",
-        "length": "What {left} gives has a known length: {formula}.",
-        "bound of the length": "The length of what {left} gives has a bound: {formula}.",
-        "divisor": "What {left} gives divides an input: {formula}.",
-        "bound by an input": "What {left} gives is bounded by an input: {formula}.",
+        "length": "What {left} gives has a length that inputs say.",
+        "bound of the length": "The length of what {left} gives has a bound.",
+        "divisor": "What {left} gives divides an input.",
+        "bound by an input": "What {left} gives is bounded by an input.",
         "lower bound": "What {left} gives is at least {fixed}.",
         "upper bound": "What {left} gives is at most {fixed}.",
         "lowercase": "What {left} gives is in lowercase.",
         "uppercase": "What {left} gives is in uppercase.",
         "stripped": "What {left} gives has no blanks at its ends.",
-        "type": "What {left} gives is of one type: {formula}.",
+        "type": "What {left} gives is of one type.",
     }
 )
 """Postconditions: what is true of each single call."""

@@ -158,7 +158,7 @@ class Record:
 
     @property
     def sound(self) -> tuple[Relation, ...]:
-        """All others."""
+        """Those that hold today, as far as is known."""
         return tuple(relation for relation in self.relations if not relation.is_violated)
 
     @property

@@ -224,7 +224,6 @@ def nouns(relation: ScenarioRelation) -> dict[str, str]:
         "inner": inner,
         "joins": joins,
         "fixed": fixed,
-        "formula": relation.formula,
     }
 
 
