@@ -13,6 +13,7 @@ from genmorph.values.notation import is_drawn_by_hypothesis
 from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
+from genmorph.values.texts import in_another_case
 
 _DRAW, _BOUNDARY, _EXCHANGE, _FURTHER = "draw", "boundary", "exchange", "further"
 
@@ -27,9 +28,6 @@ _OF_NUMBERS = (*NUMBER_STEPS, _FURTHER, _EXCHANGE, *_ELSEWHERE)
 
 
 _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
-
-
-_CASES = (str.upper, str.lower, str.swapcase, str.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +168,7 @@ def _near_element(element: Any, move: str, fresh: Sequence[Any], pool: ConstantP
 
 
 def _in_another_case(value: Any, rng: Random) -> Any:
-    return rng.choice(_CASES)(value) if isinstance(value, str) else value
+    return in_another_case(value, rng) if isinstance(value, str) else value
 
 
 def _like(value: Any, elements: Sequence[Any]) -> Any:

@@ -228,7 +228,8 @@ def has_surrogates(text: str) -> bool:
 
 
 _SPECIAL = f"{string.punctuation}e"
-_BOUNDARY_CLASSES = (_CASES, _COMBINING, _ASTRAL, _DIGITS, _SPECIAL, _BLANKS, "aA", "ab", "ΑΣς .", "iIİ\u0131", "0+-. ")
+_CASED_CLASSES = (_CASES, "aA", "ΑΣς .", "iIİ\u0131")
+_BOUNDARY_CLASSES = (*_CASED_CLASSES, _COMBINING, _ASTRAL, _DIGITS, _SPECIAL, _BLANKS, "ab", "0+-. ")
 _ENCLOSING = tuple(zip("([{<\"'`%&", ")]}>\"'`%;", strict=True))
 _BOUNDARY_LETTERS = ("0123456789", f"{string.digits}{string.ascii_letters}")
 
@@ -270,10 +271,8 @@ def _text_way(domain: Texts, pieces: Sequence[str]) -> Way:
         cut = rng.choice((0, len(text), rng.randint(0, len(text))))
         return text[:cut] + special + text[cut:]
 
-    def in_another_case(rng: Random) -> str:
-        word = rng.choice((of_a_class(rng), rng.choice(_WORDS), domain.draw(rng)))
-        changed = rng.choice((str.upper, str.lower, str.title, str.swapcase))(word)
-        return rng.choice((changed, f"{word}{rng.choice(_SEPARATORS)}{changed}"))
+    def in_one_other_case(rng: Random) -> str:
+        return in_another_case(rng.choice((of_a_class(rng), rng.choice(_WORDS), domain.draw(rng))), rng)
 
     def twice(rng: Random) -> str:
         text = domain.draw(rng)[: domain.max_size // 2]
@@ -282,7 +281,9 @@ def _text_way(domain: Texts, pieces: Sequence[str]) -> Way:
     def tiny(rng: Random) -> str:
         return "".join(rng.choices(rng.choice(classes), k=rng.choice((0, 1, 1, 2))))
 
-    ways = (of_a_class, repeated, in_runs, of_the_source, with_a_special_letter, in_another_case, twice, tiny)
+    in_two_cases = _in_two_cases_way(domain)
+    of_letters = (of_a_class, repeated, in_runs, with_a_special_letter, tiny)
+    ways = (*of_letters, of_the_source, in_one_other_case, in_two_cases, twice)
     is_wide = domain.alphabet is None and domain.min_size <= INPUT_BOUNDARIES.short_text
     return first_contained((*ways, with_a_special_character, _enclosed) if is_wide else ways, domain)
 
@@ -305,6 +306,23 @@ def _is_text(domain: Domain) -> bool:
 def _word(rng: Random) -> str:
     """Up to three digits or letters."""
     return "".join(rng.choices(rng.choice(_BOUNDARY_LETTERS), k=rng.randint(0, INPUT_BOUNDARIES.longest_word)))
+
+
+def _in_two_cases_way(domain: Texts) -> Way:
+    """Draws of a word beside itself in another case: what is lost where one letter has two others for it."""
+    classes = _within(_CASED_CLASSES, domain.alphabet)
+
+    def in_two_cases(rng: Random) -> str:
+        short = "".join(rng.choices(rng.choice(classes), k=rng.randint(1, INPUT_BOUNDARIES.longest_word)))
+        word = rng.choice((short, rng.choice(_WORDS), domain.draw(rng)))
+        return word + rng.choice((" ", rng.choice(_SEPARATORS))) + in_another_case(word, rng)
+
+    return in_two_cases
+
+
+def in_another_case(word: str, rng: Random) -> str:
+    """The word in upper, lower, swapped or title case."""
+    return rng.choice((str.upper, str.lower, str.swapcase, str.title))(word)
 
 
 def _enclosed(rng: Random) -> str:

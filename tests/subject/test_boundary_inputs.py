@@ -202,6 +202,13 @@ def test_texts_come_in_every_shape(shape: str) -> None:
     assert any(map(TEXTS[shape], values_of(texts(), pieces=("needle",))))
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_words_whose_case_hangs_on_their_place_stand_beside_each_other(seed: int) -> None:
+    words = (text.lower().split() for text in values_of(texts(), seed=seed))
+    backwards = (text[::-1].lower().split() for text in values_of(texts(), seed=seed))
+    assert any(len(set(some)) != len(set(others)) for some, others in zip(words, backwards, strict=True))
+
+
 def test_an_alphabet_is_kept_and_its_boundary_values_are_there() -> None:
     found = set(values_of(texts("abß ", max_len=12), pieces=("bab", "xyz")))
     assert {"", "a", " ", "ß", "bab"} <= found
