@@ -62,7 +62,8 @@ class Trial:
         self._relation, self._sources, self._original, self._watch = relation, sources, original, watch
         self._is_chained = relation.transformation.chained is not None
         self._holds = compile_relation(relation.expression, relation.signature.tolerance)
-        self._follow_ups = [self._follow_up(source, original(source)) for source in sources]
+        self._rows = list(map(self._row, sources))
+        self._follow_ups = [self._follow_up(place, original(source)) for place, source in enumerate(sources)]
         self._stopped: set[int] = set()
         self.violations = sum(map(self._is_violated_by_original, range(len(sources))))
 
@@ -77,7 +78,7 @@ class Trial:
             return False
         is_alike = alike(self._original(source), first)
         has_own = self._is_chained and not is_alike
-        follow_up = self._follow_up(source, first) if has_own else self._follow_ups[position]
+        follow_up = self._follow_up(position, first) if has_own else self._follow_ups[position]
         if follow_up is None:
             return False
         second = mutated(follow_up)
@@ -89,37 +90,43 @@ class Trial:
             return self._is_false(mutated, source)
         if not (isinstance(first, Returned) and isinstance(second, Returned)):
             return False
-        return self._is_violated_by_values(mutated, source, follow_up)
+        return self._is_violated_by_values(mutated, position, follow_up)
 
     def _is_violated_by_original(self, position: int) -> bool:
         source, follow_up = self._sources[position], self._follow_ups[position]
         if follow_up is None:
             return False
         try:
-            is_doubtful = self._relation.is_about_errors or self._say(self._original, source, follow_up) != Said.HOLDS
+            is_doubtful = self._relation.is_about_errors or self._say(self._original, position, follow_up) != Said.HOLDS
             return is_doubtful and self._is_false(self._original, source)
         except TooLong:
             self._stopped.add(position)
             return False
 
-    def _follow_up(self, source: Frozen, outcome: Outcome) -> Frozen | None:
-        """The follow-up of a source that gave this outcome, if it has one in the domain."""
-        values = thaw(source)
-        outputs = self._outputs(outcome, values) if self._is_chained else ()
-        follow_up = None if outputs is None else self._relation.transformation.apply(values, outputs)
-        if follow_up is None:
-            return None
-        pairs = zip(self._relation.signature.parameters, follow_up, strict=True)
-        is_valid = all(parameter.domain.contains(value) is not False for parameter, value in pairs)
-        return freeze(follow_up) if is_valid else None
+    def _row(self, source: Frozen) -> Input:
+        """The arguments of a source, and behind them what `check` draws for these."""
+        transformation = self._relation.transformation
+        return transformation.with_drawn(thaw(source), lambda row: self._valid(transformation.apply(row)))[0]
 
-    def _is_violated_by_values(self, mutated: Calls, source: Frozen, follow_up: Frozen) -> bool:
-        match self._say(mutated, source, follow_up):
+    def _follow_up(self, position: int, outcome: Outcome) -> Frozen | None:
+        """The follow-up of a source that gave this outcome, if it has one in the domain."""
+        row = self._rows[position]
+        outputs = self._outputs(outcome, row) if self._is_chained else ()
+        follow_up = None if outputs is None else self._valid(self._relation.transformation.apply(row, outputs))
+        return None if follow_up is None else freeze(follow_up)
+
+    def _valid(self, follow_up: Input | None) -> Input | None:
+        if follow_up is None or self._relation.signature.validity.admits(follow_up) is False:
+            return None
+        return follow_up
+
+    def _is_violated_by_values(self, mutated: Calls, position: int, follow_up: Frozen) -> bool:
+        match self._say(mutated, position, follow_up):
             case Said.HOLDS:
                 return False
             case Said.VIOLATED:
-                return self._is_false(mutated, source)
-        return self._is_false_of_any(mutated, source, follow_up)
+                return self._is_false(mutated, self._sources[position])
+        return self._is_false_of_any(mutated, position, follow_up)
 
     def _is_false(self, calls: Calls, source: Frozen) -> bool:
         """The decision, by both calls once more."""
@@ -128,24 +135,24 @@ class Trial:
         except (InapplicableInput, SystemExit, MemoryError):
             return False
 
-    def _say(self, calls: Calls, source: Frozen, follow_up: Frozen) -> Said:
+    def _say(self, calls: Calls, position: int, follow_up: Frozen) -> Said:
         """What the outcomes say that are known; what is too large to compare does not violate it."""
-        values, changed = thaw(source), thaw(follow_up)
-        before, after = self._outputs(calls(source), values), self._outputs(calls(follow_up), changed)
+        row, changed = self._rows[position], thaw(follow_up)
+        before, after = self._outputs(calls(self._sources[position]), row), self._outputs(calls(follow_up), changed)
         if before is None or after is None:
             return Said.UNREADABLE
         try:
-            return Said.HOLDS if self._holds_for(Execution(values, changed, before, after)) else Said.VIOLATED
+            return Said.HOLDS if self._holds_for(Execution(row, changed, before, after)) else Said.VIOLATED
         except (OverflowError, MemoryError):
             return Said.HOLDS
 
-    def _is_false_of_any(self, mutated: Calls, source: Frozen, follow_up: Frozen) -> bool:
+    def _is_false_of_any(self, mutated: Calls, position: int, follow_up: Frozen) -> bool:
         """The decision where a value is of another kind: of floats in the place of ints a relation says as much."""
-        before, after = self._whole(mutated(source)), self._whole(mutated(follow_up))
+        before, after = self._whole(mutated(self._sources[position])), self._whole(mutated(follow_up))
         if before is None or after is None:
             return False
         try:
-            return not self._holds_for(Execution(thaw(source), thaw(follow_up), before, after))
+            return not self._holds_for(Execution(self._rows[position], thaw(follow_up), before, after))
         except Exception:  # noqa: BLE001 - whatever an operation does with values that it is not made for
             return False
 
