@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, timeout
+    from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, seeded, timeout
     from genmorph.inference.entry import infer_relations
     from genmorph.model import Budget, GenmorphError, Tolerance, UnsupportedError, UsageError
     from genmorph.results.checking import InapplicableInput
@@ -27,6 +27,7 @@ __all__ = [
     "infer_relations",
     "module_test",
     "require",
+    "seeded",
     "timeout",
 ]
 
@@ -46,6 +47,7 @@ _HOMES = {
     "infer_relations": "inference.entry",
     "module_test": "domain",
     "require": "domain",
+    "seeded": "domain",
     "timeout": "domain",
 }
 

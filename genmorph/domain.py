@@ -2,7 +2,7 @@
 
 from genmorph.annotations.annotation_files import apply_annotations, read_annotations
 from genmorph.annotations.conditions import stored_condition
-from genmorph.annotations.decorators import arg, cc_example, exclude, generator, module_test, require, timeout
+from genmorph.annotations.decorators import arg, cc_example, exclude, generator, module_test, require, seeded, timeout
 from genmorph.annotations.valid_inputs import Validity, refusal_notice, rejection_notice
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, Example, annotations_of, argument_domains
@@ -25,6 +25,7 @@ from genmorph.values.notation import described, homes_of, is_sendable, makers_of
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
 from genmorph.values.objects import Objs, objs
+from genmorph.values.seeds import generators, global_seeds, seeds
 from genmorph.values.sequences import Sequences, bool_lists, byte_strings, float_lists, int_lists, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque
@@ -37,12 +38,12 @@ __all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", 
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
 __all__ += ["frames", "paths", "polars_frames", "polars_series", "pure_paths", "series", "times", "uuids"]
 __all__ += ["int_lists", "ints", "lists", "matching", "matrices", "np_arrays", "np_shapes", "objs", "optionals"]
-__all__ += ["texts", "tuples"]
+__all__ += ["generators", "global_seeds", "seeds", "texts", "tuples"]
 __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "Ints", "Narrowable", "NdArrays"]
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]
 __all__ += ["Annotations", "Condition", "Example", "annotations_of", "apply_annotations", "arg", "argument_domains"]
 __all__ += ["cc_example", "exclude", "generator", "module_test", "read_annotations", "require", "stored_condition"]
-__all__ += ["timeout"]
+__all__ += ["seeded", "timeout"]
 __all__ += ["LONGEST", "Validity", "array_types", "as_data", "as_domain", "build", "built_text", "common_kind"]
 __all__ += ["contains_all", "default_domain", "described", "homes_of", "is_sendable", "made", "makers_of"]
 __all__ += ["parse_domain", "passed", "refusal_notice", "rejection_notice", "source_text"]

@@ -183,7 +183,8 @@ class Target:
     for which it needs the modules `makers`. `late` are modules that the function imports while it is called: the worker
     imports those that are there before any call, since a call may have less time than an import takes. `kinds` are
     packages, each with a module that says how its values are written: the worker imports this where the function has
-    imported the package.
+    imported the package. `seeded` is the name of the argument with which global generators are seeded before a call,
+    and which the function itself does not get; "" where there is none.
     """
 
     module: str | None
@@ -200,6 +201,7 @@ class Target:
     makers: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     kinds: tuple[tuple[str, str], ...] = ()
+    seeded: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,6 +433,14 @@ class Tolerance:
         for name in ("relative", "absolute"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise UsageError(f"{name} must be finite and >= 0, got {getattr(self, name)!r}")
+
+    def at_least(self, other: "Tolerance") -> "Tolerance":
+        """The wider parts of this tolerance and another.
+
+        >>> Tolerance(1e-9, 0.1).at_least(Tolerance(1e-7, 0.0))
+        Tolerance(relative=1e-07, absolute=0.1)
+        """
+        return Tolerance(max(self.relative, other.relative), max(self.absolute, other.absolute))
 
     @classmethod
     def parse(cls, text: str) -> "Tolerance":

@@ -84,6 +84,28 @@ SIZE_DRAWS = SizeDrawSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class SeedSettings:
+    """How seeds of random programs are drawn, and what is asked of these programs."""
+
+    highest: int = 2**32 - 1
+    """NumPy's older generators take no seed above."""
+    compared: int = 100
+    """Inputs for which other seeds are tried, to see whether the seed is ignored."""
+    most_noise: float = 1e-6
+    """Relative difference of two floats up to which a seeded function counts as deterministic; sums in another order
+    differ by less, and what is random by more."""
+    tried: int = 20
+    """Inputs by which it is found out whether a function that gave something else again is repeatable when seeded."""
+    call_limit: float = 1.0
+    """Seconds of one such call."""
+    noise_factor: float = 10.0
+    """Tolerance, as a multiple of the largest difference that reruns showed: these are few."""
+
+
+SEEDS = SeedSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class IntDrawSettings:
     """How ints are drawn: bounds and small magnitudes often, large ones seldom; the shares are cumulative."""
 

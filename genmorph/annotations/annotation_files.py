@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from genmorph.annotations.conditions import condition_of
-from genmorph.annotations.decorators import argument_of, check_seconds, example_of
+from genmorph.annotations.decorators import argument_of, check_seconds, check_seed, example_of
 from genmorph.model import UsageError
 from genmorph.values.annotated import Annotations, annotate
 from genmorph.values.labels import meant
@@ -31,6 +31,7 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
         domain = { k = "ints(-20, 20)" }
         require = ["k < e"]
         timeout = 5
+        seeded_by = "rng"
         exclude = true
         generator = true
         module_test = true
@@ -122,6 +123,10 @@ def _read_timeout(live: Any, seconds: Any) -> Annotations:
     return Annotations(seconds=check_seconds(seconds))
 
 
+def _read_seed(live: Any, by: Any) -> Annotations:
+    return Annotations(seeded_by=check_seed(live, _of_type(by, str, "the name of a parameter")))
+
+
 def _flag(name: str, noun: str, is_fitting: Callable[[Any], bool]) -> Callable[[Any, Any], Annotations]:
     """Reads true or false for targets that are fitting, which the noun describes."""
 
@@ -145,6 +150,7 @@ _READERS: dict[str, Callable[[Any, Any], Annotations]] = {
     "domain": _read_domain,
     "require": _read_conditions,
     "timeout": _read_timeout,
+    "seeded_by": _read_seed,
     "exclude": _flag("is_excluded", "function or class", lambda live: callable(beneath(live))),
     "generator": _flag("is_generator", "function or class", lambda live: callable(beneath(live))),
     "module_test": _flag("is_module_test", "module", lambda live: isinstance(live, ModuleType)),

@@ -18,6 +18,7 @@ from genmorph.values.annotated import (
 )
 from genmorph.values.conversion import understood
 from genmorph.values.paths import beneath
+from genmorph.values.seeds import GLOBAL
 
 T = TypeVar("T")
 
@@ -92,6 +93,22 @@ def timeout(seconds: float) -> Callable[[T], T]:
     return lambda target: annotate(_callable(target, "timeout"), Annotations(seconds=checked))
 
 
+def seeded(by: str) -> Callable[[T], T]:
+    """Say what seeds a random function: the name of a parameter, or `"global"` for the generators of whole libraries.
+
+    >>> from genmorph.domain import annotations_of
+    >>> @seeded("rng")
+    ... def shuffled(values, rng): ...
+    >>> annotations_of(shuffled).seeded_by
+    'rng'
+    >>> seeded("generator")(shuffled)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: seeded of shuffled must name one of values, rng, got 'generator'
+    """
+    return lambda target: annotate(target, Annotations(seeded_by=check_seed(target, by)))
+
+
 def cc_example(*arguments: Any, **keywords: Any) -> Callable[[T], T]:
     """Give arguments for the constructor of a class, by which instances are made; on the class or its `__init__`.
 
@@ -112,6 +129,14 @@ def module_test() -> None:
         raise UsageError(f"module_test must be called at the top level of a module, got {caller.f_code.co_name}")
     before = caller.f_globals.get(ATTRIBUTE, Annotations())
     caller.f_globals[ATTRIBUTE] = Annotations(is_module_test=True).joined(before)
+
+
+def check_seed(target: Any, by: str) -> str:
+    """What seeds a function; UsageError where it has no such parameter."""
+    _callable(target, "seeded")
+    if by != GLOBAL:
+        parameters_of(target, "seeded").require(by, "seeded")
+    return by
 
 
 def argument_of(target: Any, name: object, stated: object) -> AnnotatedArgument:

@@ -38,6 +38,7 @@ class Entry:
     domain: Mapping[str, str] | tuple[str, ...] = ()
     preset: str = "default"
     allow_effects: bool = False
+    seeded_by: str | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -121,7 +122,8 @@ def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
         seed = 0
         domain = { k = "ints(-20, 20)" }       # or by position: ["ints(-20, 20)"]
 
-    and may have `preset`, `allow_effects`, and what annotations say: `require`, `timeout`, `generator`, `examples`.
+    and may have `preset`, `allow_effects`, `seeded_by`, and what annotations say: `require`, `timeout`, `generator`,
+    `examples`.
     """
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))

@@ -40,6 +40,7 @@ class Options:
     allow_effects: bool
     verify: bool
     force: bool
+    seeded_by: str | None
 
     def __post_init__(self) -> None:
         if self.no_cache and self.cache is not None:
@@ -107,6 +108,11 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")
 @click.option("--allow-effects", is_flag=True, help="Let the function (not its mutants) write files and the like.")
+@click.option(
+    "--seeded-by",
+    metavar="NAME",
+    help="The parameter that seeds a random function, or 'global' for the generators of Python, NumPy and the like.",
+)
 @click.option("--verify", is_flag=True, help="Run the tests under three other seeds and with 2,000 examples.")
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def infer(**options: Any) -> None:
@@ -167,6 +173,7 @@ def _infer(
         cache=options.cache if options.cache is not None else not options.no_cache,
         allow_effects=options.allow_effects,
         earlier=_earlier_set(options),
+        seeded_by=options.seeded_by,
     )
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from genmorph.execution.worker.seeding import seeded
 from genmorph.export.layout import ANY_PROJECT, arguments, assemble, docstring, fold
 from genmorph.export.project import Project
 from genmorph.model import Tolerance
@@ -17,6 +18,8 @@ from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import PRINTED, VALUE_LIMITS
 from genmorph.subject.object_programs import outcome_of, plain_data, visible_state
 
+SEEDED = "seeded"
+"""The name of what seeds the global generators before each call."""
 _SECTION = "# Postconditions: what is true of each single call."
 _CAUTION = "Inferred from what the code does today, not from what it should do: a person has to confirm each."
 
@@ -68,6 +71,7 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "is_number": (is_number, ()),
     "listed": (listed, ()),
     "raised": (raised, ()),
+    SEEDED: (seeded, ()),
     **EXPORTED,
     "plain_data": (plain_data, ()),
     "outcome_of": (outcome_of, ("plain_data",)),
@@ -125,7 +129,8 @@ class Validity:
 class TestFile:
     """The tests of one function: what to import, how they call it, the tolerance of its floats, the tests.
 
-    `validities` accept arguments that are valid together, where there are conditions; `blocks` are further functions.
+    `validities` accept arguments that are valid together, where there are conditions; `blocks` are further functions,
+    and `helpers` what these call.
     `postconditions` are tests of single calls, which stand behind the others.
     """
 
@@ -137,12 +142,13 @@ class TestFile:
     tests: tuple[TestCase, ...]
     validities: tuple[Validity, ...] = ()
     blocks: tuple[str, ...] = ()
+    helpers: frozenset[str] = frozenset()
     postconditions: tuple[TestCase, ...] = ()
 
 
 def render_tests(file: TestFile, title: str, project: Project = ANY_PROJECT) -> str:
     """The file's text in the layout of the project; it has been parsed."""
-    helpers = {name for test in (*file.tests, *file.postconditions) for name in test.helpers}
+    helpers = file.helpers.union(*(test.helpers for test in (*file.tests, *file.postconditions)))
     blocks = function_sources(helpers, file.tolerance, project.line_length)
     for validity in file.validities:
         names, conditions = ", ".join(validity.names), validity.conditions

@@ -26,8 +26,9 @@ def infer_relations(
     cache: bool | str | os.PathLike[str] = True,
     allow_effects: bool = False,
     earlier: RelationSet | str | os.PathLike[str] | None = None,
+    seeded_by: str | None = None,
 ) -> RelationSet:
-    """Find metamorphic relations of a deterministic function over plain values: numbers, Booleans, texts, sequences.
+    """Find metamorphic relations of a function, of several, or of a class.
 
     Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
     seconds and returned, with `interrupted` set; a second one raises KeyboardInterrupt.
@@ -48,6 +49,8 @@ def infer_relations(
         allow_effects: Lets the function (never its mutants) write files, open sockets and start processes.
         earlier: A set of an earlier run, or the path of a saved one: what a review accepted there is judged again and
             comes first, what it rejected is not reported.
+        seeded_by: The parameter of a random function that takes a seed or a generator, or `"global"` for one that draws
+            from the global generators of Python, NumPy, torch or TensorFlow; calls of one relation share their seed.
 
     Returns:
         The relations with their evidence, best first.
@@ -78,6 +81,7 @@ def infer_relations(
         cache=cache,
         allow_effects=allow_effects,
         earlier=as_earlier(earlier),
+        seeded_by=seeded_by,
     )
     with Interruption() as interruption:
         return infer_shown(request, began, interruption)

@@ -33,7 +33,7 @@ def infer(request: Request, meter: Meter) -> RelationSet:
     if is_class(request):
         return with_spent(infer_class(request, meter), meter)
     meter.notify(Step("inspecting the function"))
-    subject = inspect_subject(request.functions[0], request.domain)
+    subject = inspect_subject(request.functions[0], request.domain, seeded_by=request.seeded_by)
     ready_search(meter)
     ready_for([parameter.kind for parameter in subject.parameters], meter)
     with Processes(request, meter) as processes, undisturbed():

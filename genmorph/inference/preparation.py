@@ -10,11 +10,12 @@ from statistics import median
 from typing import Any
 
 from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
-from genmorph.execution.outputs import find_outputs, is_same, read_outputs
+from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
+from genmorph.inference.determinism import require_deterministic
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
 from genmorph.inference.pace import Pace, affordable
@@ -32,12 +33,12 @@ from genmorph.inference.sources import (
     unanswered_text,
     without_answer,
 )
-from genmorph.model import Input, Outcome, Output, Probe, Raised, Returned, Tolerance, UnsupportedError, UsageError
+from genmorph.model import Input, Outcome, Output, Probe, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
 from genmorph.search.parameters import PRESETS
-from genmorph.settings import BUDGET, MIXED_DRAWS, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS, WRITING
+from genmorph.settings import BUDGET, MIXED_DRAWS, MUTANTS, PACE, PARALLEL, SHOWING, TRIALS
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
@@ -48,8 +49,8 @@ from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
-from genmorph.values.labels import shortened, write
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.seeds import GlobalSeeds
 from genmorph.values.type_hints import as_matrix
 
 
@@ -120,7 +121,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     pace = calls.pace
     outputs = _accepted_outputs(subject, sources, pace)
     ready_for([output.kind for output in outputs], meter)
-    _require_deterministic(subject, sources, calls, pace)
+    noise = require_deterministic(subject, sources.asked, calls, request, processes)
     meter.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))
@@ -148,7 +149,9 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     )
     return Session(
         subject=subject,
-        signature=signature(subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources))),
+        signature=signature(
+            subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources)).at_least(noise)
+        ),
         constants=constants,
         mutants=mutants.chosen,
         parameters=parameters,
@@ -230,8 +233,8 @@ def _with_matrices(subject: Subject, request: Request) -> Subject | None:
     found = {name: matrix for name, matrix in matrices.items() if matrix is not None}
     if subject.is_driver or not found:
         return None
-    domains = {one.name: one.domain for one in subject.parameters}
-    changed = inspect_subject(request.functions[0], domains | found)
+    domains = {one.name: one.domain for one in subject.parameters if not isinstance(one.domain, GlobalSeeds)}
+    changed = inspect_subject(request.functions[0], domains | found, seeded_by=request.seeded_by)
     pairs = zip(changed.parameters, subject.parameters, strict=True)
     parameters = tuple(replace(one, is_stated=before.is_stated) for one, before in pairs)
     return replace(changed, parameters=parameters, kept=subject.kept)
@@ -446,23 +449,3 @@ def _uncomparable(function: str, unknown: Mapping[str, int], drawn: int) -> Unsu
     return UnsupportedError(
         f"{function} must {does} what can be compared, got none for {share}; a domain without them helps"
     )
-
-
-def _require_deterministic(subject: Subject, sources: AcceptedInputs, calls: Calls, pace: Pace) -> None:
-    """Run the original again, in another process and time zone, under another hash seed and in another order."""
-    inputs = sources.asked[: min(TRIALS.sources, pace.sources)][::-1]
-    for values, one, other in zip(inputs, calls.run(None, inputs), calls.again(inputs), strict=True):
-        answers = isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)
-        if answers and not is_same(one, other):
-            shown = shortened(write(values), WRITING.value)
-            raise UnsupportedError(
-                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {shown}; "
-                "let its arguments alone determine the output: pass in the time, its zone, or the seed"
-            )
-
-
-def _said(outcome: Outcome) -> str:
-    if not isinstance(outcome, Returned):
-        return repr(outcome)
-    is_long = isinstance(outcome.value, int) and outcome.value.bit_length() > WRITING.shown_bits
-    return f"an int of {outcome.value.bit_length()} bits" if is_long else shortened(write(outcome.value), WRITING.value)

@@ -8,6 +8,7 @@ from typing import Any
 from genmorph.model import Budget, Tolerance, UsageError
 from genmorph.results.relation_set import RelationSet
 from genmorph.search.parameters import require_preset
+from genmorph.values.seeds import GLOBAL
 
 Function = Callable[..., Any] | str
 
@@ -38,6 +39,7 @@ class Request:
     cache: bool | str | os.PathLike[str] = True
     allow_effects: bool = False
     earlier: RelationSet | None = None
+    seeded_by: str | None = None
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -58,5 +60,9 @@ class Request:
             raise UsageError(f"cache must be True, False or the path of a file, got {self.cache!r}")
         if not isinstance(self.allow_effects, bool):
             raise UsageError(f"allow_effects must be True or False, got {self.allow_effects!r}")
+        if not isinstance(self.seeded_by, str | None):
+            raise UsageError(f"seeded_by must be the name of a parameter or {GLOBAL!r}, got {self.seeded_by!r:.80}")
+        if self.seeded_by is not None and len(self.functions) > 1:
+            raise UsageError(f"seeded_by must stand beside a single function, got {len(self.functions)} of them")
         if self.earlier is not None and not isinstance(self.earlier, RelationSet):
             raise UsageError(f"earlier must be a RelationSet or the path of a saved one, got {self.earlier!r}")

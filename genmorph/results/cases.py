@@ -14,7 +14,7 @@ from genmorph.execution.worker.protocol import REFUSED
 from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.project import Project
-from genmorph.export.pytest_file import TestCase, TestFile, Validity, render_tests
+from genmorph.export.pytest_file import SEEDED, TestCase, TestFile, Validity, render_tests
 from genmorph.export.scenario_text import EXPECTED, RESULT, write_scenario
 from genmorph.export.state_text import maker_text, thing_name, write_state
 from genmorph.export.trial_run import run_tests, verify_tests
@@ -33,6 +33,7 @@ from genmorph.subject.signatures import Signature
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import shortened
 from genmorph.values.notation import homes_of
+from genmorph.values.python_text import python_text
 
 _CALLED = (
     *("abs", "all", "bytearray", "bytes", "float", "isinstance", "len", "list", "max", "min", "repr"),
@@ -42,7 +43,7 @@ _CALLED = (
 
 _RESERVED = frozenset(
     (
-        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SOURCE, FOLLOW_UP, RESULT, EXPECTED),
+        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SEEDED, SOURCE, FOLLOW_UP, RESULT, EXPECTED),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
         "l",  # linters take it for a digit
     )
@@ -65,7 +66,8 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     for signature in signatures:
         own = f"from {signature.module} import "
         others = frozenset(one.local for one in imported if not one.statement.startswith(own))
-        imported.append(_imported(signature, drawn | others))
+        one = _imported(signature, drawn | others)
+        imported.append(one.seeded_by(signature.global_seed, drawn | others) if signature.global_seed else one)
     homes = {_home(name) for signature in signatures for name in signature.raises if "." in name}
     homes.update(*(homes_of(parameter.domain) for signature in signatures for parameter in signature.parameters))
     foreign = frozenset().union(*(relation.transformation.foreign for relation in pairs))
@@ -98,7 +100,8 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         tests=tuple(test for test, is_single in zip(tests, are_single, strict=True) if not is_single),
         postconditions=tuple(compress(tests, are_single)),
         validities=tuple(validities),
-        blocks=tuple(dict.fromkeys(_makers(relations, file))),
+        blocks=tuple(dict.fromkeys([*(one.block for one in imported if one.block), *_makers(relations, file)])),
+        helpers=frozenset(SEEDED for one in imported if one.block),
     )
 
 
@@ -111,11 +114,20 @@ def _makers(relations: Sequence[Relation], file: "_Naming") -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Imported:
-    """A function in a test file: what it is called, the name that is bound, and the statement that imports it."""
+    """A function in a test file: what it is called, the name that is bound, and the statement that imports it.
+
+    `block` binds what it is called where its global generators are seeded before each call.
+    """
 
     function: str
     local: str
     statement: str
+    block: str = ""
+
+    def seeded_by(self, seed: str, taken: Collection[str]) -> "_Imported":
+        """The same, called with a seed of the global generators."""
+        name = free(f"seeded_{self.function.rpartition('.')[2]}", {*taken, self.local})
+        return replace(self, function=name, block=f"{name} = {SEEDED}({self.function}, {python_text(seed)})")
 
 
 def _imported(signature: Signature, drawn: frozenset[str]) -> _Imported:

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from genmorph.annotations.valid_inputs import Validity
@@ -11,6 +12,7 @@ from genmorph.execution.outputs import are_read, as_arguments, read_each
 from genmorph.execution.pool import plain
 from genmorph.execution.worker.arguments import call_with_copies
 from genmorph.execution.worker.protocol import TOO_LARGE, UnusableError
+from genmorph.execution.worker.seeding import seeded
 from genmorph.filters.validity import compile_reader
 from genmorph.model import Altered, Execution, GenmorphError, Input, Kind, Parameter, UsageError
 from genmorph.relations.meaning import compile_relation
@@ -68,9 +70,15 @@ def with_live_conditions(signature: Signature, func: Function) -> Signature:
 
 
 def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any]) -> Sequence[Any]:
-    """The arguments, and the defaults of those that were left out at the end; UsageError where one has none."""
+    """The arguments, and the defaults of those that were left out at the end; UsageError where one has none.
+
+    A seed of global generators that was left out is drawn for these arguments.
+    """
     left_out = signature.names[len(arguments) :]
     known = default_values(func) if left_out else {}
+    if signature.global_seed in left_out:
+        rng = Random(write(tuple(arguments)))
+        known |= {signature.global_seed: signature.domains[signature.names.index(signature.global_seed)].draw(rng)}
     if any(name not in known for name in left_out) or len(arguments) > len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     return [*arguments, *(known[name] for name in left_out)]
@@ -222,12 +230,13 @@ def _call(
     signature: Signature, func: Function, values: Input, own: Mapping[int, Any]
 ) -> tuple[object, list[tuple[int, object]]]:
     """The value, and the arguments that the call changed, by position; `own` stand in the place of what is built."""
+    called = seeded(func, signature.global_seed) if signature.global_seed else func
 
     def call(*arguments: Any) -> Any:
         passed = [own.get(position, value) for position, value in enumerate(arguments)]
         pairs = list(zip(signature.parameters, passed, strict=True))
         keywords = {parameter.name: value for parameter, value in pairs if parameter.keyword_only}
-        return func(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
+        return called(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
 
     plain_values = tuple(None if position in own else value for position, value in enumerate(values))
     return call_with_copies(call, plain_values, signature.arrays)

@@ -10,7 +10,7 @@ from genmorph.settings import VALUE_LIMITS, WRITING
 from genmorph.subject.location import describe
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
-from genmorph.subject.targets import locate
+from genmorph.subject.targets import global_seed, locate
 from genmorph.values.building import as_data
 from genmorph.values.kinds import DEEP, is_too_deep
 from genmorph.values.tuples import with_floats
@@ -129,7 +129,8 @@ def _check_call(entry: str, function: Any, subject: Subject) -> None:
     if signature is None:
         return
     positional = [parameter.name for parameter in subject.parameters if not parameter.keyword_only]
-    keywords = [parameter.name for parameter in subject.parameters if parameter.keyword_only]
+    seed = global_seed(subject.parameters)
+    keywords = [one.name for one in subject.parameters if one.keyword_only and one.name != seed]
     try:
         signature.bind(*positional, **dict.fromkeys(keywords))
     except TypeError:

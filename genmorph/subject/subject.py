@@ -25,13 +25,17 @@ from genmorph.subject.signatures import (
     read_signature,
 )
 from genmorph.subject.targets import Located, find_owner, instances_of, locate
+from genmorph.transformations.drawing import free_name
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
+from genmorph.values.numbers.ints import Ints
+from genmorph.values.seeds import GLOBAL, Generators, Seeds, as_seeds, global_seeds, seeds
 from genmorph.values.sequence_edits import has_elements
-from genmorph.values.type_hints import read_hint
+from genmorph.values.type_hints import is_bare, read_hint
+from genmorph.values.unions import Optionals
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,11 @@ class Subject:
         return tuple(parameter.domain for parameter in self.parameters)
 
     @property
+    def seeds(self) -> tuple[int, ...]:
+        """The positions of seeds, and of generators of random numbers."""
+        return tuple(place for place, one in enumerate(self.domains) if isinstance(one, Seeds | Generators))
+
+    @property
     def validity(self) -> Validity:
         """Which inputs are valid."""
         return Validity.of(self.parameters, self.conditions)
@@ -100,14 +109,21 @@ class Subject:
 
 
 def find_parameters(
-    function: Any, inner: Any, domain: Domains, made: Mapping[str, Domain] | None = None, *, is_changed: bool = True
+    function: Any,
+    inner: Any,
+    domain: Domains,
+    made: Mapping[str, Domain] | None = None,
+    *,
+    is_changed: bool = True,
+    seeded_by: str | None = None,
 ) -> tuple[Parameter, ...]:
     """The parameters in order, those that are passed by keyword last.
 
     A domain comes from `domain`, else from `arg`, else from `made`, else from the type hint. A parameter with a default
     value that none of the first three speaks of keeps it, and is no parameter here, but for one whose hint lists a
     choice where there is no `domain`; so do those after the end of a list of domains. Where `is_changed`, the value of
-    some parameter must be such that it can be changed, or that an output can take its place.
+    some parameter must be such that it can be changed, or that an output can take its place. The parameter that it is
+    `seeded_by` takes seeds; the seed of global generators becomes a parameter behind the others.
 
     >>> def power(k: int, *, e=2, log=None): ...
     >>> [(found.name, found.kind.value, found.keyword_only) for found in find_parameters(power, power, None)]
@@ -115,7 +131,9 @@ def find_parameters(
     """
     stated = argument_domains(function) if annotations_of(function).arguments else {}
     annotated = dict(made or {}) | stated
-    chosen = choose_parameters(function, inner, domain, annotated)
+    seed = () if seeded_by in (None, GLOBAL) else (seeded_by,)
+    chosen = choose_parameters(function, inner, domain, (*annotated, *seed))
+    _require_seed(seeded_by, function, [parameter.name for parameter in chosen])
     left = [name for name in stated if name not in {parameter.name for parameter in chosen}]
     if left and not isinstance(domain, Sequence):
         raise UnsupportedError(
@@ -123,6 +141,7 @@ def find_parameters(
         )
     given = annotated | _given(domain, [parameter.name for parameter in chosen])
     given = {name: resolved(one) for name, one in given.items()}
+    given |= {one.name: seeds() for one in chosen if one.name in seed and one.name not in given and is_bare(one)}
     parameters = tuple(
         Parameter(
             parameter.name,
@@ -134,12 +153,42 @@ def find_parameters(
         )
         for parameter in chosen
     )
+    parameters = tuple(_seeded(one, describe(function)) if one.name in seed else one for one in parameters)
+    if seeded_by == GLOBAL:
+        parameters = (*parameters, _global_seed(parameters))
     if not any(map(_is_changeable, parameters)):
         parameters = tuple(map(_narrowed, parameters, chosen))
     if is_changed:
         require_changeable(parameters, describe(function), may_pass=True)
     _require_sendable(parameters, describe(function))
     return parameters
+
+
+def _require_seed(seeded_by: str | None, function: Any, names: Sequence[str]) -> None:
+    """Raise UsageError where it is seeded by what it does not take."""
+    if seeded_by not in (None, GLOBAL, *names):
+        known = getattr(read_signature(function), "parameters", names)
+        raise UsageError(
+            f"seeded_by must be a parameter of {describe(function)} ({', '.join(known)}) or {GLOBAL!r}, "
+            f"got {seeded_by!r:.80}"
+        )
+
+
+def _seeded(parameter: Parameter, function: str) -> Parameter:
+    """The parameter with seeds in the place of ints, or of generators that may be None."""
+    domain = parameter.domain.inner if isinstance(parameter.domain, Optionals) else parameter.domain
+    found = seeds() if isinstance(domain, Ints) and not parameter.is_stated else as_seeds(domain)
+    if found is None:
+        raise UsageError(
+            f"seeded_by must be a parameter of {function} that takes ints or generators of random numbers, got "
+            f"{parameter.name!r} with {domain.notation():.80}"
+        )
+    return replace(parameter, domain=found)
+
+
+def _global_seed(parameters: Sequence[Parameter]) -> Parameter:
+    taken = [parameter.name for parameter in parameters]
+    return Parameter(free_name("seed", taken), global_seeds(), keyword_only=True, is_stated=False)
 
 
 def _is_changeable(parameter: Parameter) -> bool:
@@ -206,11 +255,18 @@ def _given(domain: Domains, names: Sequence[str]) -> dict[str, Domain]:
     return {name: as_domain(value, name) for name, value in domain.items()}
 
 
-def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None, *, is_changed: bool = True) -> Subject:
+def inspect_subject(
+    function: Callable[..., Any] | str,
+    domain: Domains = None,
+    *,
+    is_changed: bool = True,
+    seeded_by: str | None = None,
+) -> Subject:
     """The subject for a function or a path such as `package.module:function`.
 
     `domain` maps names of parameters to domains, or lists one for each parameter. Where inputs are not `is_changed`,
-    they may be such as no transformation changes. UsageError and UnsupportedError say what cannot be used, and why.
+    they may be such as no transformation changes. `seeded_by` names the parameter that takes a seed or a generator, or
+    is "global"; without it an annotation may say so. UsageError and UnsupportedError say what cannot be used, and why.
 
     >>> from genmorph.domain import floats, ints
     >>> inspect_subject("colorsys:rgb_to_hls", dict.fromkeys("rgb", floats(0, 1))).names
@@ -219,7 +275,14 @@ def inspect_subject(function: Callable[..., Any] | str, domain: Domains = None, 
     'mutants are made from the Python form of operator.mod, which _operator replaces'
     """
     found = locate(function)
-    parameters = find_parameters(found.live, found.inner, domain, _instances(found, domain), is_changed=is_changed)
+    parameters = find_parameters(
+        found.live,
+        found.inner,
+        domain,
+        _instances(found, domain),
+        is_changed=is_changed,
+        seeded_by=annotations_of(found.live).seeded_by if seeded_by is None else seeded_by,
+    )
     conditions = find_conditions(found.live, parameters)
     found = found.called_with(parameters)
     target, mutated = found.target, found.mutated

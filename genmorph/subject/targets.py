@@ -33,6 +33,7 @@ from genmorph.values.notation import makers_of, resolved_objects
 from genmorph.values.objects import Objs, UndescribedError, objs
 from genmorph.values.paths import find_named, resolve
 from genmorph.values.registered import kind_homes
+from genmorph.values.seeds import GlobalSeeds
 
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -246,9 +247,15 @@ class Located:
                 makers=tuple(sorted(frozenset().union(*(makers_of(parameter.domain) for parameter in parameters)))),
                 late=late_imports(self.inner),
                 kinds=kind_homes(),
+                seeded=global_seed(parameters),
             )
 
         return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))
+
+
+def global_seed(parameters: Sequence[Parameter]) -> str:
+    """The name of the parameter that seeds the global generators; "" where there is none."""
+    return next((one.name for one in parameters if isinstance(one.domain, GlobalSeeds)), "")
 
 
 def late_imports(function: Any) -> tuple[str, ...]:

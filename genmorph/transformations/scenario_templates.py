@@ -14,6 +14,7 @@ from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
 from genmorph.values.numbers.ints import ints
+from genmorph.values.seeds import Generators, Seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,13 @@ class Callee:
     passes_to: dict[int, frozenset[int]] = field(default_factory=dict)
     numbers: tuple[int | float, ...] = ()
     borrowed: frozenset[int] = frozenset()
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions of parameters that calls of a scenario may differ in: not those of seeds."""
+        return tuple(
+            place for place, one in enumerate(self.parameters) if not isinstance(one.domain, Seeds | Generators)
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -178,7 +186,7 @@ def _law_of_combining(joined: str, gathered: str) -> str:
 def _combining(callees: Callees, operations: Sequence[str] = JOINING_PARTS) -> Iterator[Scenario]:
     """One argument made of two, or all of them, against the separate calls."""
     (callee,) = callees
-    every = tuple(range(len(callee.parameters)))
+    every = callee.positions
     for positions in [*((position,) for position in every), *([every] if len(every) > 1 else [])]:
         for joining in operations:
             if all(_can(joining, callee.sample[place], callee.sample[place]) for place in positions):
@@ -213,7 +221,7 @@ def _combined(callee: Callee, positions: tuple[int, ...], joining: str) -> Itera
 
 def _like_pairs(callee: Callee) -> Iterator[tuple[int, int]]:
     """Pairs of parameters that hold values of one kind, which is no Boolean."""
-    for one, other in combinations(range(len(callee.parameters)), 2):
+    for one, other in combinations(callee.positions, 2):
         first, second = callee.parameters[one].domain, callee.parameters[other].domain
         is_alike = (first.kind, first.container) == (second.kind, second.container)
         if is_alike and type(callee.sample[one]) is type(callee.sample[other]) is not bool:
@@ -265,7 +273,7 @@ def _running(callees: Callees) -> Iterator[Scenario]:
     """A state that a call takes and gives: one call on two parts is one call after the other."""
     (callee,) = callees
     alike = set(_like_pairs(callee))
-    for state, place in permutations(range(len(callee.parameters)), 2):
+    for state, place in permutations(callee.positions, 2):
         if state not in callee.feeds or (min(state, place), max(state, place)) in alike:
             continue  # of two values of one kind, associativity says it
         for joining in JOINING:
@@ -300,7 +308,7 @@ def _found_again(callees: Callees) -> Iterator[Scenario]:
     (callee,) = callees
     if type(callee.gives) is not int:
         return
-    for sequence, element in permutations(range(len(callee.parameters)), 2):
+    for sequence, element in permutations(callee.positions, 2):
         if not isinstance(callee.sample[sequence], str | list | tuple):
             continue
         first = {place: one for place, one in _drawn(callee).items() if place != element}

@@ -132,7 +132,8 @@ class Annotations:
     """All that is said of one function, class or module; those of a class speak of its constructor.
 
     `seconds` is the time that a call may take. What is excluded gets no test, nor does a generator, which makes values
-    for others. `is_module_test` says that importing the module is a test.
+    for others. `is_module_test` says that importing the module is a test. `seeded_by` is the parameter that seeds
+    what is random, or "global".
     """
 
     arguments: tuple[AnnotatedArgument, ...] = ()
@@ -142,6 +143,7 @@ class Annotations:
     is_excluded: bool = False
     is_generator: bool = False
     is_module_test: bool = False
+    seeded_by: str | None = None
 
     def __post_init__(self) -> None:
         counts = Counter(argument.name for argument in self.arguments)
@@ -159,6 +161,7 @@ class Annotations:
             is_excluded=self.is_excluded or other.is_excluded,
             is_generator=self.is_generator or other.is_generator,
             is_module_test=self.is_module_test or other.is_module_test,
+            seeded_by=other.seeded_by if self.seeded_by is None else self.seeded_by,
         )
 
 

@@ -34,6 +34,7 @@ from genmorph.values.identifiers import Paths, Uuids, paths, pure_paths, uuids
 from genmorph.values.mappings import Dicts
 from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
+from genmorph.values.seeds import SEEDED_TYPES, Generators, Seeds, generators, global_seeds, seeds
 from genmorph.values.sets import Sets, frozensets, sets
 from genmorph.values.tables import (
     Frames,
@@ -52,7 +53,7 @@ class RegisteredKind:
     """A kind, and what makes its domains, in Python as in notations.
 
     `of` is the type of its values where all of them are of one, or the name of a type that need not be there: an
-    annotation with it means the domain that the first factory makes without arguments. Where that takes arguments,
+    annotation with it means the domain that the first factory makes of the `arguments`. Where these must be a user's,
     `example` is a notation with some.
     """
 
@@ -60,6 +61,7 @@ class RegisteredKind:
     factories: tuple[Callable[..., Foreign], ...]
     of: type | str | None = None
     example: str | None = None
+    arguments: tuple[str, ...] = ()
 
 
 _FRAMES = 'frames({"price": floats(0, 99), "name": texts()})'
@@ -86,6 +88,8 @@ BUILT_IN_KINDS = (
     RegisteredKind(Series, (series,), "pandas.Series"),
     RegisteredKind(PolarsFrames, (polars_frames,), "polars.dataframe.frame.DataFrame", example=f"polars_{_FRAMES}"),
     RegisteredKind(PolarsSeries, (polars_series,), "polars.series.series.Series"),
+    RegisteredKind(Seeds, (seeds, global_seeds)),
+    *(RegisteredKind(Generators, (generators,), hint, arguments=(name,)) for hint, name in SEEDED_TYPES),
 )
 OWN_KINDS = Registry[RegisteredKind]("kind")
 """The kinds of users, by the names of their classes."""
@@ -109,7 +113,7 @@ def kind_factories() -> dict[str, Callable[..., Foreign]]:
 def hinted_domain(hint: type) -> Foreign | None:
     """The domain that an annotation with a type means; None where no kind has values of it."""
     meant = (one for one in _kinds_of(hint) if one.example is None)
-    return next((one.factories[0]() for one in meant), None)
+    return next((one.factories[0](*one.arguments) for one in meant), None)
 
 
 def example_of(hint: object) -> str | None:

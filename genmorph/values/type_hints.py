@@ -31,6 +31,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import find_named
 from genmorph.values.recognition import alternatives
 from genmorph.values.registered import hinted_domain
+from genmorph.values.seeds import Seeds
 from genmorph.values.sequences import Sequences, byte_strings, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque, is_strategy
@@ -76,6 +77,8 @@ class Reading:
         """Whether the values of a domain are admitted, as far as kinds and containers tell; None where `with_none`."""
         if not self.is_whole:
             return True
+        if isinstance(domain, Seeds):
+            return any(admitted.kind is Kind.INT for admitted in self.domains)
         if isinstance(domain, Unions):
             return all(self.admits(part, with_none) for part in domain.parts)
         if isinstance(domain, NdArrays):
@@ -86,6 +89,11 @@ class Reading:
 
 _NOTHING_KNOWN = Reading((), is_whole=False, is_known=False)
 _REFUSED = Reading((), is_whole=False)
+
+
+def is_bare(parameter: inspect.Parameter) -> bool:
+    """Whether neither an annotation nor a default says what a parameter takes, but perhaps None."""
+    return parameter.annotation is inspect.Parameter.empty and parameter.default in (inspect.Parameter.empty, None)
 
 
 def read_hint(hint: Any) -> Reading:

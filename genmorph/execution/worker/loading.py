@@ -13,6 +13,7 @@ from typing import Any
 
 from .arguments import building, noticing_changes
 from .changes import NewCode, NewConstant, Place, functions_of, lines_of, new_code, new_constant
+from .seeding import seeded
 from .state import LoadedState, own_classes
 from .tracing import Tracer
 
@@ -42,7 +43,8 @@ class Subject:
         if not callable(function):
             raise TypeError(f"{target['qualname']} is not callable")
         self._target = target
-        self._bare = _with_keywords(function, target["keywords"]) if target["keywords"] else function
+        called = seeded(function, target["seeded"]) if target["seeded"] else function
+        self._bare = _with_keywords(called, target["keywords"]) if target["keywords"] else called
         self.call = building(self._bare, frozenset(target["built"]))
         links = _unwrap(function)
         self._inner = links[-1] if isinstance(links[-1], FunctionType) else None

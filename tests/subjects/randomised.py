@@ -1,0 +1,50 @@
+"""Functions that draw random numbers: by a seed, by a generator, from global generators, from what cannot be seeded."""
+
+import random
+
+import numpy as np
+
+from genmorph import seeded
+
+
+def shuffled(xs: list[int], rng: random.Random) -> list[int]:
+    """The elements in a random order."""
+    found = list(xs)
+    rng.shuffle(found)
+    return found
+
+
+def noisy_total(xs: list[int], rng: np.random.Generator) -> float:
+    """The sum, and some noise."""
+    return sum(xs) + rng.normal()
+
+
+@seeded("seed")
+def sampled(xs: list[int], seed: int = 0) -> list[int]:
+    """Half of the elements."""
+    return random.Random(seed).sample(xs, len(xs) // 2)
+
+
+def jittered(xs: list[int]) -> list[float]:
+    """Each element, and some noise of a global generator."""
+    return [x + random.random() for x in xs]
+
+
+def jittered_by_numpy(xs: list[int]) -> float:
+    """The sum, and some noise of NumPy's global generator."""
+    return sum(xs) + float(np.random.rand())
+
+
+def ignoring(xs: list[int], seed: int) -> int:  # noqa: ARG001 - that is the fault
+    """The sum, whatever the seed."""
+    return sum(xs)
+
+
+def drawn_by_the_system(xs: list[int]) -> int:
+    """An element that nothing makes repeatable."""
+    return random.SystemRandom().choice(xs or [0])
+
+
+def unhinted(xs: list[int], rng=None) -> list[int]:
+    """The elements in a random order."""
+    return (rng or random.Random()).sample(xs, len(xs))
