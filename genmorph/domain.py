@@ -8,6 +8,7 @@ from genmorph.settings import VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, Example, annotations_of, argument_domains
 from genmorph.values.array_shapes import np_shapes
 from genmorph.values.arrays import NdArrays, matrices, np_arrays
+from genmorph.values.ascending import ascending
 from genmorph.values.bools import Bools, bools
 from genmorph.values.building import array_types, as_data, build, built_text, made, passed, source_text
 from genmorph.values.conversion import as_domain, default_domain
@@ -34,7 +35,18 @@ from genmorph.values.texts import Texts, texts
 from genmorph.values.tuples import FixedTuples, tuples
 from genmorph.values.unions import Optionals, Unions, anys, optionals
 
-__all__ = ["anys", "bool_lists", "bools", "byte_strings", "defaulted", "dicts", "float_lists", "floats", "froms"]
+__all__ = [
+    "anys",
+    "ascending",
+    "bool_lists",
+    "bools",
+    "byte_strings",
+    "defaulted",
+    "dicts",
+    "float_lists",
+    "floats",
+    "froms",
+]
 __all__ += ["complexes", "dates", "datetimes", "decimals", "enums", "fractions", "frozensets", "sets", "timedeltas"]
 __all__ += ["frames", "paths", "polars_frames", "polars_series", "pure_paths", "series", "times", "uuids"]
 __all__ += ["int_lists", "ints", "lists", "matching", "matrices", "np_arrays", "np_shapes", "objs", "optionals"]

@@ -506,6 +506,9 @@ class RecognitionSettings:
     """A default text of letters that is longer is taken for the name of a mode, so that other texts are refused."""
     more_rows: int = 10
     """Rows of a table beyond the fewest, where a strategy states no greatest number: as many as Hypothesis draws."""
+    least_ordered: int = 20
+    """Values of a strategy, of at least two different elements, that show that all are in ascending order: by chance
+    one strategy in a million would."""
     alike: float = 0.75
     """Similarity of words, from 0 to 1, of which one may be meant for the other."""
 

@@ -127,7 +127,7 @@ class _Offer:
         """The transformations of these positions for which sources can be drawn."""
         changed = self._domains_at(positions)
         is_known = all(map(tells_sources, changed))
-        if not is_known and len({id(domain) for domain in changed}) > 1:
+        if not is_known and any(domain != changed[0] for domain in changed):
             return
         inner = templates_inside(changed) if len(positions) <= INSTANTIATION.most_alike else ()
         tokens = templates_of_tokens(changed[0], separators_of(self.pieces)) if len(positions) == 1 else ()

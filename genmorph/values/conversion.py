@@ -1,6 +1,7 @@
 """What users pass as a domain, made a domain; and the domains of which only the kind is known."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from genmorph.model import Domain, Kind, UsageError
@@ -29,13 +30,19 @@ def as_domain(value: object, name: str, takes_objects: bool = False) -> Domain:
         ...
     genmorph.model.UsageError: domain of k must be a domain such as ints(0, 9) or a Hypothesis strategy, got 9
     """
-    found: Domain = understood(value, name)
+    found: Any = understood(value, name)
     try:
         if not is_strategy(found):
-            return found
-        return sample_any(found) if takes_objects else sample(found)
+            return found  # type: ignore[no-any-return]
+        return sample_any(found) if takes_objects else _sampled(found)
     except UsageError as error:
         raise UsageError(f"domain of {name}: {error}") from error
+
+
+@lru_cache(maxsize=64)
+def _sampled(strategy: Any) -> Domain:
+    """One domain for each strategy: arguments that share it can be swapped, and to sample takes a while."""
+    return sample(strategy)
 
 
 def understood(value: object, name: str) -> Any:

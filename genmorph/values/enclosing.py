@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
+from random import Random
 from typing import Any
 
 from genmorph.model import Container, Kind, UsageError
-from genmorph.settings import VALUE_LIMITS
+from genmorph.settings import RECOGNITION, VALUE_LIMITS
+from genmorph.values.ascending import ascending
 from genmorph.values.bools import bools
 from genmorph.values.kinds import Shape
 from genmorph.values.listed import froms
@@ -61,6 +63,22 @@ def _around(batches: Batches, shape: Shape) -> Narrowable | None:
 
 
 def _around_sequences(batches: Batches, kind: Kind, container: Container) -> Narrowable | None:
+    """In ascending order, where all are, enough of them of different elements, and bounds alone do not say so."""
+    found = _around_elements(batches, kind, container)
+    every = [value for batch in batches for value in batch]
+    telling = sum(len(set(value)) > 1 for value in every)
+    if found is None or telling < RECOGNITION.least_ordered or not _are_ordered(every):
+        return found
+    rng = Random(0)
+    return found if _are_ordered([found.draw(rng) for _ in range(RECOGNITION.least_ordered)]) else ascending(found)
+
+
+def _are_ordered(every: Sequence[Any]) -> bool:
+    """Whether all are in ascending order; NaN has no place in one."""
+    return all(one <= other for value in every for one, other in pairwise(value))
+
+
+def _around_elements(batches: Batches, kind: Kind, container: Container) -> Narrowable | None:
     least, most = _sizes(batches)
     if container is Container.TUPLE and least == most > 1:
         columns = ([[value[place] for value in batch] for batch in batches] for place in range(least))

@@ -10,6 +10,7 @@ from typing import Any
 from genmorph.model import Domain, UsageError
 from genmorph.values.array_shapes import np_shapes
 from genmorph.values.arrays import NdArrays, matrices, np_arrays
+from genmorph.values.ascending import ascending
 from genmorph.values.bools import bools
 from genmorph.values.building import built_text
 from genmorph.values.defaults import defaulted
@@ -34,7 +35,7 @@ _PLAIN_FACTORIES: dict[str, Callable[..., Domain]] = {
     factory.__name__: factory
     for factory in (
         *(ints, floats, bools, froms, texts, matching, lists, int_lists, float_lists, bool_lists, tuples, byte_strings),
-        *(np_shapes, np_arrays, matrices, dicts, optionals, anys, objs, exactly, defaulted),
+        *(np_shapes, np_arrays, matrices, dicts, optionals, anys, objs, exactly, defaulted, ascending),
     )
 }
 
@@ -60,8 +61,9 @@ def parse_domain(text: str) -> Domain:
         ...
     genmorph.model.UsageError: domain must be a call of ints, floats, bools, froms, texts, matching, lists, int_lists, \
 float_lists, bool_lists, tuples, byte_strings, np_shapes, np_arrays, matrices, dicts, optionals, anys, \
-objs, exactly, defaulted, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
-frozensets, paths, pure_paths, uuids, frames, series, polars_frames, polars_series with literals, got 'lists(ints'; \
+objs, exactly, defaulted, ascending, dates, datetimes, times, timedeltas, decimals, fractions, complexes, enums, sets, \
+frozensets, paths, pure_paths, uuids, frames, series, polars_frames, polars_series, seeds, global_seeds, generators \
+with literals, got 'lists(ints'; \
 its brackets do not match
     """
     call = read_call(text)

@@ -17,6 +17,7 @@ from genmorph.settings import RECOGNITION, VALUE_LIMITS
 from genmorph.values.array_shapes import np_shapes
 from genmorph.values.array_types import TYPE_OF, all_of, type_name
 from genmorph.values.arrays import np_arrays
+from genmorph.values.ascending import ascending
 from genmorph.values.bools import bools
 from genmorph.values.dates import dates, datetimes, timedeltas, times
 from genmorph.values.enums import enums
@@ -33,7 +34,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import resolve
 from genmorph.values.sequences import byte_strings, lists
 from genmorph.values.sets import frozensets, sets
-from genmorph.values.strategies import spell
+from genmorph.values.strategies import callables_in, spell
 from genmorph.values.strategy_parts import is_strategy_like, maker_of, parts_of
 from genmorph.values.tables import frames, is_cell, series
 from genmorph.values.texts import texts
@@ -59,6 +60,8 @@ def recognise(strategy: Any) -> Domain | None:
         return None
     spelled = spell(strategy) if _BUILDS in text else None  # with the modules of what is called
     call = read_call(text if spelled is None else spelled.expression)
+    if text.endswith(_SORTED) and sorted in callables_in(strategy, VALUE_LIMITS.deepest_strategy):
+        return _read_sorted(read_call(text.removesuffix(_SORTED)))
     if isinstance(call, LiteralCall) and call.name == "from_regex":  # one by one in a sequence they take too long
         found: Domain | None = _called(_read_regex, call)
         return found
@@ -338,6 +341,14 @@ def _read_lists(element: Any, *, unique: bool = False, min_size: int = 0, max_si
     return found and lists(found, *_sizes(min_size, max_size), unique=unique)
 
 
+def _read_sorted(call: Any) -> Domain | None:
+    """Lists that are sorted, where their elements have an order."""
+    try:
+        return ascending(found) if (found := _read(call)) is not None else None
+    except UsageError:
+        return None
+
+
 def _read_tuples(*elements: Any) -> Domain | None:
     known = [found for found in map(_read, elements) if found is not None]
     if not known or len(known) < len(elements):
@@ -424,6 +435,7 @@ _VALUES: dict[str, Callable[..., Any]] = {
 }
 """What makes the bounds of strategies, by their names in a `repr`."""
 _BUILDS = "builds("
+_SORTED = ".map(sorted)"
 _READERS: dict[str, Callable[..., Domain | None]] = {
     "builds": _read_builds,
     "integers": _read_ints,

@@ -165,7 +165,7 @@ homes=frozenset({'fractions'}))
 def spell(strategy: Any) -> StrategyText | None:
     """The strategy as the calls that make it; None where its `repr` does not lead to it."""
     strategy.validate()  # until then a composite does not show of which function it was made
-    parts = _callables_in(strategy, VALUE_LIMITS.deepest_strategy)
+    parts = callables_in(strategy, VALUE_LIMITS.deepest_strategy)
     found = (part for part in parts if getattr(part, "__module__", None) in sys.modules)
     try:
         writer = _Qualifying({one.__name__: one for one in found})
@@ -176,7 +176,7 @@ def spell(strategy: Any) -> StrategyText | None:
     return text if not writer.unknown and _gives(text, strategy) else None
 
 
-def _callables_in(value: Any, depth: int) -> Iterator[Any]:
+def callables_in(value: Any, depth: int) -> Iterator[Any]:
     """Functions and classes among what a strategy was made of, and the classes of objects there."""
     if depth == 0:
         return
@@ -184,9 +184,9 @@ def _callables_in(value: Any, depth: int) -> Iterator[Any]:
         yield value
     elif isinstance(value, Mapping | list | tuple):
         for part in value.values() if isinstance(value, Mapping) else value:
-            yield from _callables_in(part, depth - 1)
+            yield from callables_in(part, depth - 1)
     elif is_strategy_like(value):
-        yield from _callables_in(list(parts_of(value, is_resolved=True)), depth - 1)
+        yield from callables_in(list(parts_of(value, is_resolved=True)), depth - 1)
     else:
         yield type(value)
 
