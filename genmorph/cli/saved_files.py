@@ -41,12 +41,13 @@ def check(**options: Any) -> None:
 
 def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) -> int:
     load_modules(load)
-    verdicts, missing = [], 0
+    verdicts, missing, single = [], 0, 0
     for path, is_set in _files(paths):
         try:
             for replayed in _replayed(path, is_set, examples, seed):
                 click.echo(f"{path.name}: {replayed}")
                 verdicts.append(replayed.verdict)
+                single += replayed.is_of_postcondition
         except UsageError as error:
             log(str(error))
             missing += 1
@@ -56,7 +57,8 @@ def _run(paths: Sequence[str], examples: int, seed: int, load: tuple[str, ...]) 
     held, violated, undecided = map(verdicts.count, (Verdict.KEEP, Verdict.REJECT, Verdict.UNDECIDED))
     said = f", {undecided} say nothing of any input" if undecided else ""
     holding = f"{held} {'holds' if held == 1 else 'hold'}, {violated} {'does' if violated == 1 else 'do'} not"
-    click.echo(f"{counted(len(verdicts), 'relation')}: {holding}{said}")
+    postconditions = f" and {counted(single, 'postcondition')}" if single else ""
+    click.echo(f"{counted(len(verdicts) - single, 'relation')}{postconditions}: {holding}{said}")
     return ExitCode.VIOLATED if violated else ExitCode.USAGE if missing else ExitCode.FINE
 
 

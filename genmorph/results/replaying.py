@@ -42,6 +42,11 @@ class Replay:
             return Verdict.REJECT
         return Verdict.KEEP if self.tried > self.inapplicable else Verdict.UNDECIDED
 
+    @property
+    def is_of_postcondition(self) -> bool:
+        """Whether it is of a postcondition, which speaks of a single call."""
+        return isinstance(self.relation, ScenarioRelation) and self.relation.claim.is_postcondition
+
     def __str__(self) -> str:
         formula, tried = self.relation.formula, f"{self.tried - self.inapplicable:,} inputs"
         match self.verdict:

@@ -153,3 +153,15 @@ def test_dates_are_compared_as_they_are_in_an_exported_test(tmp_path):
 
 def test_the_settings_of_the_paper_have_none():
     assert infer_relations(subjects.largest, budget="1ev", seed=0, preset="paper").postconditions == ()
+
+
+def test_check_counts_postconditions_apart(tmp_path):
+    path = tmp_path / "largest.json"
+    inferred(subjects.largest).to_json(path)
+    relations = RelationSet.from_json(path)
+    run = subprocess.run(
+        [sys.executable, "-m", "genmorph", "check", str(path)], capture_output=True, text=True, check=True
+    )
+    said = run.stdout.splitlines()[-1]
+    count = len(relations.postconditions)
+    assert f" and {count} postcondition{'s' * (count != 1)}: {len(relations) + count} hold" in said
