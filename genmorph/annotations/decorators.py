@@ -106,6 +106,8 @@ def seeded(by: str) -> Callable[[T], T]:
         ...
     genmorph.model.UsageError: seeded of shuffled must name one of values, rng, got 'generator'
     """
+    if not isinstance(by, str):
+        raise UsageError(f'seeded must name a parameter or "{GLOBAL}", as @seeded("seed") does, got {by!r:.80}')
     return lambda target: annotate(target, Annotations(seeded_by=check_seed(target, by)))
 
 

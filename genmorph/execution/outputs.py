@@ -1,5 +1,6 @@
 """Which outputs a subject has, by what its calls gave, and when outcomes are the same."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
@@ -309,6 +310,46 @@ def is_same(one: Outcome, other: Outcome) -> bool:
     if not isinstance(one, Returned) or not isinstance(other, Returned):
         return one == other
     return _is_same_value(one.value, other.value)
+
+
+def difference(one: Any, other: Any) -> float:
+    """The largest relative difference of two floats at the same place; 1 where anything else differs, 0 where nothing.
+
+    >>> difference([1.0, {"a": 2.0}], [1.0, {"a": 2.5}]), difference(1, 1.0), difference({"a": 1}, {"a": 1})
+    (0.2, 1.0, 0.0)
+    """
+    if _is_same_value(one, other):
+        return 0.0
+    if type(one) is float and type(other) is float:
+        larger = max(abs(one), abs(other))
+        return min(1.0, abs(one - other) / larger) if larger < math.inf else 1.0
+    (form, parts), (other_form, others) = _taken_apart(one), _taken_apart(other)
+    if form != other_form or len(parts) != len(others):
+        return 1.0
+    return max(map(difference, parts, others), default=1.0)
+
+
+def _taken_apart(value: Any) -> tuple[Any, Sequence[Any]]:
+    """What a value is beside its parts, and these, in an order that is the same for equal values."""
+    match value:
+        case list() | tuple():
+            return type(value), value
+        case dict():
+            names = sorted(value, key=labels.key)
+            return list(map(labels.key, names)), [value[name] for name in names]
+        case Array(elements) | Drained(elements):
+            return type(value), elements
+        case Fields(names, values):
+            return names, values
+        case Built("call", ("builtins", "set" | "frozenset" as of, [list(elements)], ())):
+            return of, sorted(elements, key=repr)
+        case Built(maker, parts):
+            return maker, parts
+        case complex():
+            return complex, (value.real, value.imag)
+        case Altered(returned, arguments):
+            return Altered, (returned, arguments)
+    return value, ()
 
 
 def _is_same_value(one: Any, other: Any) -> bool:

@@ -1,23 +1,22 @@
 """Whether a function gives the same again, and if not, what would make it repeatable."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from genmorph.execution.outputs import is_same
+from genmorph.execution.outputs import difference, is_same
 from genmorph.execution.pool import Workers
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
+from genmorph.inference.meter import HaltError
 from genmorph.inference.request import Request
 from genmorph.model import GenmorphError, Input, Outcome, Raised, Returned, Tolerance, UnsupportedError, with_argument
 from genmorph.progress import Notice
-from genmorph.relations.meaning import equal_values
 from genmorph.settings import SEEDS, TRIALS, WRITING
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject, inspect_subject
-from genmorph.values.foreign import floats_in
-from genmorph.values.kinds import normalised
 from genmorph.values.labels import shortened, write
 from genmorph.values.python_text import Source, python_text
 from genmorph.values.seeds import GENERATORS, GLOBAL, USUAL_NAMES
@@ -28,8 +27,12 @@ def require_deterministic(
 ) -> Tolerance:
     """Run the original again, in another process and time zone, under another hash seed and in another order.
 
-    Of a seeded function floats may differ a little, as sums in another order do: gives what to allow. UnsupportedError
-    where outputs differ, with what would make the function repeatable.
+    Returns:
+        The relative tolerance that the floats of a seeded function need, which may differ as sums in another order do.
+
+    Raises:
+        UnsupportedError: Outputs differ; the error says what would make the function repeatable.
+
     """
     again = inputs[: min(TRIALS.sources, calls.pace.sources)][::-1]
     noise = 0.0
@@ -48,16 +51,11 @@ def require_deterministic(
 
 
 def _difference(one: Outcome, other: Outcome) -> float:
-    """The largest relative difference of two floats; 1 where anything else differs, 0 where nothing does."""
+    """How far two outcomes differ, from 0 to 1; not at all where one of them gave no answer."""
     if not (isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)) or is_same(one, other):
         return 0.0
-    if not (isinstance(one, Returned) and isinstance(other, Returned)):
-        return 1.0
-    a, b = normalised(one.value), normalised(other.value)
-    if not equal_values(a, b, Tolerance(relative=SEEDS.most_noise, absolute=0.0)):
-        return 1.0
-    pairs = zip(floats_in(a), floats_in(b), strict=True)
-    return max((abs(x - y) / max(abs(x), abs(y)) for x, y in pairs if x != y and x == x), default=1.0)
+    is_returned = isinstance(one, Returned) and isinstance(other, Returned)
+    return difference(one.value, other.value) if is_returned else 1.0  # type: ignore[union-attr]
 
 
 def _said(outcome: Outcome) -> str:
@@ -68,10 +66,11 @@ def _said(outcome: Outcome) -> str:
 
 
 def _way_out(subject: Subject, request: Request, processes: Processes) -> str:
-    """What would make the function repeatable, as far as trying shows."""
-    for given, words in _seeding(subject, request):
-        if _helps(given, request, processes):
-            return f"{words} makes it repeatable"
+    """What would make the function repeatable, as far as trying shows and there is time for it."""
+    with suppress(HaltError):
+        for given, words in _seeding(subject, request):
+            if _helps(given, request, processes):
+                return f"{words} makes it repeatable"
     return "let its arguments alone determine the output: pass in the time, its zone, or the seed"
 
 
@@ -81,12 +80,16 @@ def _seeding(subject: Subject, request: Request) -> Iterator[tuple[Mapping[str, 
         return
     known = getattr(read_signature(_live(request)), "parameters", ())
     for name in (name for name in known if name in USUAL_NAMES and name not in subject.names):
-        yield {"seeded_by": name}, f"seeded_by={name!r} (--seeded-by {name})"
+        yield {"seeded_by": name}, _words(name)
         if not isinstance(request.domain, Sequence):
             for domain in GENERATORS:
                 text = python_text({name: Source(domain.notation())})
                 yield {"domain": {**(request.domain or {}), name: domain}}, f"domain={text}"
-    yield {"seeded_by": GLOBAL}, f"seeded_by={GLOBAL!r} (--seeded-by {GLOBAL})"
+    yield {"seeded_by": GLOBAL}, _words(GLOBAL)
+
+
+def _words(by: str) -> str:
+    return f"seeded_by={by!r} (--seeded-by {by}, @seeded({by!r}))"
 
 
 def _live(request: Request) -> object:
@@ -103,15 +106,20 @@ def _helps(given: Mapping[str, Any], request: Request, processes: Processes) -> 
     drawn = draw_inputs(seeded.parameters, seeded.constants, (), Random(f"{request.seed}/seeds"), seeded.pieces)
     inputs = [values for values, _ in zip(drawn, range(SEEDS.tried), strict=False)]
 
-    def called(hash_seed: int) -> Sequence[Outcome]:
+    def called(hash_seed: int, inputs: Sequence[Input]) -> Sequence[Outcome]:
         effects, check = processes.allow_effects, processes.meter.check
         made = Workers(seeded.target, SEEDS.call_limit, hash_seed=hash_seed, allow_effects=effects, check=check)
         with made as workers:
             return workers.call(None, inputs, SINGLE_LOSS)
 
-    one, other = called(0), called(1)
+    one, other = called(0, inputs), called(1, inputs[::-1])[::-1]
     is_answered = any(isinstance(outcome, Returned) for outcome in one)
-    return is_answered and all(_difference(*pair) <= SEEDS.most_noise for pair in zip(one, other, strict=False))
+    is_whole = len(one) == len(other) == len(inputs)
+    return (
+        is_answered
+        and is_whole
+        and all(_difference(*pair) <= SEEDS.most_noise for pair in zip(one, other, strict=True))
+    )
 
 
 def _tell_ignored(
@@ -122,8 +130,12 @@ def _tell_ignored(
     for place in subject.seeds:
         domain = subject.domains[place]
         others = [with_argument(values, place, domain.draw(rng)) for values in inputs]
-        pairs = zip(calls.run(None, inputs), calls.run(None, others), strict=True)
-        if all(_difference(one, other) == 0 for one, other in pairs):
-            name, count = subject.names[place], len(inputs)
-            told = f"{name} of {subject.qualname} is ignored: {count:,} inputs gave the same with another one"
-            processes.meter.notify(Notice(told))
+        pairs = zip(inputs, others, calls.run(None, inputs), calls.run(None, others), strict=True)
+        compared = [
+            _difference(one, other) == 0
+            for values, changed, one, other in pairs
+            if values != changed and isinstance(one, Returned) and isinstance(other, Returned)
+        ]
+        if compared and all(compared):
+            told = f"{subject.names[place]} of {subject.qualname} is ignored: {len(compared):,} inputs gave the same"
+            processes.meter.notify(Notice(f"{told} with another one"))

@@ -20,6 +20,7 @@ from genmorph.inference.request import Request
 from genmorph.inference.scenarios import find_postconditions, find_scenario_relations
 from genmorph.inference.searching import search
 from genmorph.inference.together import infer_class, infer_together, is_class
+from genmorph.model import UsageError
 from genmorph.progress import Step
 from genmorph.results.relation_set import RelationSet
 from genmorph.subject.subject import Subject, inspect_subject, require_changeable
@@ -31,6 +32,8 @@ def infer(request: Request, meter: Meter) -> RelationSet:
         return with_spent(infer_together(request, meter), meter)
     request = replace(request, func=request.functions[0])
     if is_class(request):
+        if request.seeded_by is not None:
+            raise UsageError(f"seeded_by must stand beside a function, got {request.seeded_by!r} beside a class")
         return with_spent(infer_class(request, meter), meter)
     meter.notify(Step("inspecting the function"))
     subject = inspect_subject(request.functions[0], request.domain, seeded_by=request.seeded_by)

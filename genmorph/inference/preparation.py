@@ -33,7 +33,7 @@ from genmorph.inference.sources import (
     unanswered_text,
     without_answer,
 )
-from genmorph.model import Input, Outcome, Output, Probe, Returned, Tolerance, UnsupportedError, UsageError
+from genmorph.model import Input, Kind, Outcome, Output, Probe, Returned, Tolerance, UnsupportedError, UsageError
 from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
@@ -50,7 +50,7 @@ from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
 from genmorph.values.narrowable import Narrowable
-from genmorph.values.seeds import GlobalSeeds
+from genmorph.values.seeds import USUAL_NAMES, global_seed
 from genmorph.values.type_hints import as_matrix
 
 
@@ -106,6 +106,10 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     if subject.kept:
         told = f"{subject.qualname} keeps its defaults {subject.kept}: a domain of such a parameter varies it"
         meter.notify(Notice(told))
+    for one in subject.parameters:
+        if one.kind is Kind.INT and one.name in USUAL_NAMES:
+            told = f"{one.name} of {subject.qualname} is an int as any other"
+            meter.notify(Notice(f"{told}; seeded_by={one.name!r} (--seeded-by {one.name}) makes it a seed"))
     meter.notify(Step("running the function"))
     meter.enter("running", keep=meter.part(BUDGET.after_running))
     lasts = meter.lasting(PARALLEL.repeated)
@@ -233,7 +237,7 @@ def _with_matrices(subject: Subject, request: Request) -> Subject | None:
     found = {name: matrix for name, matrix in matrices.items() if matrix is not None}
     if subject.is_driver or not found:
         return None
-    domains = {one.name: one.domain for one in subject.parameters if not isinstance(one.domain, GlobalSeeds)}
+    domains = {one.name: one.domain for one in subject.parameters if one.name != global_seed(subject.parameters)}
     changed = inspect_subject(request.functions[0], domains | found, seeded_by=request.seeded_by)
     pairs = zip(changed.parameters, subject.parameters, strict=True)
     parameters = tuple(replace(one, is_stated=before.is_stated) for one, before in pairs)

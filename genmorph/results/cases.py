@@ -44,7 +44,7 @@ _CALLED = (
 _RESERVED = frozenset(
     (
         *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SEEDED, SOURCE, FOLLOW_UP, RESULT, EXPECTED),
-        *("assume", "deepcopy", "islice", "math", "np", "npst", "self"),
+        *("assume", "deepcopy", "islice", "math", "np", "npst", "random", "self", "sys"),
         "l",  # linters take it for a digit
     )
 )

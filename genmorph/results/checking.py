@@ -1,7 +1,10 @@
 """One pair of calls of a function, here and now: whether a relation holds for it."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import replace
 from random import Random
@@ -77,8 +80,9 @@ def _with_defaults(signature: Signature, func: Function, arguments: Sequence[Any
     left_out = signature.names[len(arguments) :]
     known = default_values(func) if left_out else {}
     if signature.global_seed in left_out:
-        rng = Random(write(tuple(arguments)))
-        known |= {signature.global_seed: signature.domains[signature.names.index(signature.global_seed)].draw(rng)}
+        held = map(read_argument, signature.parameters, arguments)
+        rng, place = Random(write(tuple(held))), signature.names.index(signature.global_seed)
+        known = known | {signature.global_seed: signature.domains[place].draw(rng)}
     if any(name not in known for name in left_out) or len(arguments) > len(signature.names):
         raise UsageError(f"check needs one value for each of {', '.join(signature.names)}, got {shown(arguments)}")
     return [*arguments, *(known[name] for name in left_out)]
@@ -239,7 +243,23 @@ def _call(
         return called(*(value for parameter, value in pairs if not parameter.keyword_only), **keywords)
 
     plain_values = tuple(None if position in own else value for position, value in enumerate(values))
-    return call_with_copies(call, plain_values, signature.arrays)
+    with _generators_kept() if signature.global_seed else nullcontext():
+        return call_with_copies(call, plain_values, signature.arrays)
+
+
+@contextmanager
+def _generators_kept() -> Iterator[None]:
+    """Leave the global generators of this process as they were."""
+    numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
+    kept = random.getstate(), numpy and numpy.random.get_state(), torch and torch.get_rng_state()
+    try:
+        yield
+    finally:
+        random.setstate(kept[0])
+        if numpy is not None:
+            numpy.random.set_state(kept[1])
+        if torch is not None:
+            torch.set_rng_state(kept[2])
 
 
 def _own(signature: Signature, values: Input) -> dict[int, Any]:

@@ -83,7 +83,8 @@ def _given(
     unknown = set(drawn) - (set(names) - set(given))
     known = default_values(functions[0])
     values = {name: known[name] for name in relation.signature.names if name in known} | given | dict(drawn)
-    missing = [name for name in names if name in own and name not in values]
+    seeds = {signature.global_seed for signature in relation.signatures}
+    missing = [name for name in names if name in own and name not in values and name not in seeds]
     if missing or unknown or (len(arguments) > len(names) and not is_input):
         got = ", ".join([*map(shown, arguments), *(f"{name}=..." for name in drawn)]) or "none"
         raise UsageError(f"check needs one value for each of {', '.join(names)}, got {got}")

@@ -10,9 +10,10 @@ from genmorph.settings import VALUE_LIMITS, WRITING
 from genmorph.subject.location import describe
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject
-from genmorph.subject.targets import global_seed, locate
+from genmorph.subject.targets import locate
 from genmorph.values.building import as_data
 from genmorph.values.kinds import DEEP, is_too_deep
+from genmorph.values.seeds import global_seed
 from genmorph.values.tuples import with_floats
 
 

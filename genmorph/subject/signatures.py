@@ -20,7 +20,7 @@ from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.labels import shortened
 from genmorph.values.objects import Objs
 from genmorph.values.registered import example_of, view_texts
-from genmorph.values.seeds import GlobalSeeds
+from genmorph.values.seeds import global_seed
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -247,7 +247,7 @@ class Signature:
     @property
     def global_seed(self) -> str:
         """The name of the parameter that seeds the global generators, and that the function does not get; or ""."""
-        return next((one.name for one in self.parameters if isinstance(one.domain, GlobalSeeds)), "")
+        return global_seed(self.parameters)
 
     @property
     def is_iterator(self) -> bool:

@@ -31,11 +31,9 @@ from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
-from genmorph.values.numbers.ints import Ints
-from genmorph.values.seeds import GLOBAL, Generators, Seeds, as_seeds, global_seeds, seeds
+from genmorph.values.seeds import GLOBAL, Seeds, as_seeds, global_seeds, is_seed, seeds
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import is_bare, read_hint
-from genmorph.values.unions import Optionals
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ class Subject:
     @property
     def seeds(self) -> tuple[int, ...]:
         """The positions of seeds, and of generators of random numbers."""
-        return tuple(place for place, one in enumerate(self.domains) if isinstance(one, Seeds | Generators))
+        return tuple(place for place, one in enumerate(self.domains) if is_seed(one))
 
     @property
     def validity(self) -> Validity:
@@ -155,7 +153,11 @@ def find_parameters(
     )
     parameters = tuple(_seeded(one, describe(function)) if one.name in seed else one for one in parameters)
     if seeded_by == GLOBAL:
-        parameters = (*parameters, _global_seed(parameters))
+        taken = [*(one.name for one in parameters), *getattr(read_signature(function), "parameters", ())]
+        parameters = (
+            *parameters,
+            Parameter(free_name("seed", taken), global_seeds(), keyword_only=True, is_stated=False),
+        )
     if not any(map(_is_changeable, parameters)):
         parameters = tuple(map(_narrowed, parameters, chosen))
     if is_changed:
@@ -165,30 +167,29 @@ def find_parameters(
 
 
 def _require_seed(seeded_by: str | None, function: Any, names: Sequence[str]) -> None:
-    """Raise UsageError where it is seeded by what it does not take."""
-    if seeded_by not in (None, GLOBAL, *names):
-        known = getattr(read_signature(function), "parameters", names)
-        raise UsageError(
-            f"seeded_by must be a parameter of {describe(function)} ({', '.join(known)}) or {GLOBAL!r}, "
-            f"got {seeded_by!r:.80}"
-        )
+    """Raise UsageError where it is seeded by what it does not take, or what a list of domains does not reach."""
+    if seeded_by in (None, GLOBAL, *names):
+        return
+    known = getattr(read_signature(function), "parameters", names)
+    if seeded_by in known:
+        raise UsageError(f"domain must list all parameters up to {seeded_by}, by which it is seeded, got {len(names)}")
+    raise UsageError(
+        f"seeded_by must be a parameter of {describe(function)} ({', '.join(known)}) or {GLOBAL!r}, "
+        f"got {seeded_by!r:.80}"
+    )
 
 
 def _seeded(parameter: Parameter, function: str) -> Parameter:
     """The parameter with seeds in the place of ints, or of generators that may be None."""
-    domain = parameter.domain.inner if isinstance(parameter.domain, Optionals) else parameter.domain
-    found = seeds() if isinstance(domain, Ints) and not parameter.is_stated else as_seeds(domain)
+    found = as_seeds(parameter.domain)
     if found is None:
         raise UsageError(
             f"seeded_by must be a parameter of {function} that takes ints or generators of random numbers, got "
-            f"{parameter.name!r} with {domain.notation():.80}"
+            f"{parameter.name!r} with {parameter.domain.notation():.80}; a domain such as seeds() may say so"
         )
+    if isinstance(found, Seeds) and not parameter.is_stated:
+        found = seeds()  # a hint alone says nothing of bounds
     return replace(parameter, domain=found)
-
-
-def _global_seed(parameters: Sequence[Parameter]) -> Parameter:
-    taken = [parameter.name for parameter in parameters]
-    return Parameter(free_name("seed", taken), global_seeds(), keyword_only=True, is_stated=False)
 
 
 def _is_changeable(parameter: Parameter) -> bool:

@@ -33,7 +33,7 @@ from genmorph.values.notation import makers_of, resolved_objects
 from genmorph.values.objects import Objs, UndescribedError, objs
 from genmorph.values.paths import find_named, resolve
 from genmorph.values.registered import kind_homes
-from genmorph.values.seeds import GlobalSeeds
+from genmorph.values.seeds import global_seed
 
 _IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -251,11 +251,6 @@ class Located:
             )
 
         return replace(self, target=called(self.target), mutated=self.mutated and called(self.mutated))
-
-
-def global_seed(parameters: Sequence[Parameter]) -> str:
-    """The name of the parameter that seeds the global generators; "" where there is none."""
-    return next((one.name for one in parameters if isinstance(one.domain, GlobalSeeds)), "")
 
 
 def late_imports(function: Any) -> tuple[str, ...]:

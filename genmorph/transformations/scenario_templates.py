@@ -14,7 +14,7 @@ from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
 from genmorph.values.numbers.ints import ints
-from genmorph.values.seeds import Generators, Seeds
+from genmorph.values.seeds import is_seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,12 @@ class Callee:
     @property
     def positions(self) -> tuple[int, ...]:
         """The positions of parameters that calls of a scenario may differ in: not those of seeds."""
-        return tuple(
-            place for place, one in enumerate(self.parameters) if not isinstance(one.domain, Seeds | Generators)
-        )
+        return tuple(place for place, one in enumerate(self.parameters) if not is_seed(one.domain))
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether it draws random numbers: floats that differ by chance say nothing."""
+        return len(self.positions) < len(self.parameters)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Container, Domain, Kind, UsageError
+from genmorph.settings import MIXED_DRAWS
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import Source, conjunction, write_call
 from genmorph.values.sequences import Sequences
@@ -25,10 +26,11 @@ class Ascending(Narrowable):
     tells_sources = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.inner, Sequences | FixedTuples) or self.inner.container not in _SORTED:
-            raise UsageError(f"ascending must be of lists or tuples, got {self.inner!r:.80}")
-        if self.inner.kind.element is None or self.inner.element.contains(math.nan):
-            raise UsageError(f"ascending must be of elements that have an order, got {self.inner!r:.80}")
+        if not has_order(self.inner):
+            raise UsageError(
+                f"ascending must be of lists or tuples of elements that have an order, got {self.inner!r:.80}"
+            )
+        self.draw(Random(0))
 
     @property
     def kind(self) -> Kind:
@@ -43,11 +45,12 @@ class Ascending(Narrowable):
         return 1
 
     def draw(self, rng: Random) -> Any:
-        """A sequence of the inner domain, sorted; of tuples with several domains, one that stays in it then."""
-        drawn = self._sorted(self.inner.draw(rng))
-        while not self.inner.contains(drawn):
+        """A sequence of the inner domain, sorted, that is in the domain still; UsageError where hardly any is."""
+        for _ in range(MIXED_DRAWS.most_rejected):
             drawn = self._sorted(self.inner.draw(rng))
-        return drawn
+            if self.inner.contains(drawn) is not False:
+                return drawn
+        raise UsageError(f"ascending must be of tuples of which some are in ascending order, got {self.inner!r:.80}")
 
     def contains(self, value: object) -> bool | None:
         answer = self.inner.contains(value)
@@ -61,7 +64,7 @@ class Ascending(Narrowable):
 
     def strategy(self) -> str:
         inner = self.inner.strategy()
-        if isinstance(self.inner, FixedTuples):
+        if isinstance(self.inner, FixedTuples):  # an element has no other place
             return f"{inner}.filter(lambda values: list(values) == sorted(values))"
         as_tuple = "lambda values: tuple(sorted(values))"
         return f"{inner}.map({as_tuple if self.container is Container.TUPLE else 'sorted'})"
@@ -91,7 +94,7 @@ class Ascending(Narrowable):
 
         def draw(rng: Random) -> Any:
             drawn = self._sorted(way(rng))
-            return drawn if self.inner.contains(drawn) else self.draw(rng)
+            return self.draw(rng) if self.inner.contains(drawn) is False else drawn
 
         return draw
 
@@ -100,6 +103,13 @@ class Ascending(Narrowable):
 
     def _sorted(self, value: Any) -> Any:
         return tuple(sorted(value)) if self.container is Container.TUPLE else sorted(value)
+
+
+def has_order(domain: Domain) -> bool:
+    """Whether a domain is of lists or tuples whose elements can be sorted: NaN has no place in an order."""
+    if not isinstance(domain, Sequences | FixedTuples) or domain.container not in _SORTED:
+        return False
+    return domain.kind.element is not None and domain.element.contains(math.nan) is False
 
 
 def _is_ascending(value: Any) -> bool:

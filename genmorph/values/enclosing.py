@@ -8,7 +8,7 @@ from typing import Any
 
 from genmorph.model import Container, Kind, UsageError
 from genmorph.settings import RECOGNITION, VALUE_LIMITS
-from genmorph.values.ascending import ascending
+from genmorph.values.ascending import ascending, has_order
 from genmorph.values.bools import bools
 from genmorph.values.kinds import Shape
 from genmorph.values.listed import froms
@@ -66,8 +66,8 @@ def _around_sequences(batches: Batches, kind: Kind, container: Container) -> Nar
     """In ascending order, where all are, enough of them of different elements, and bounds alone do not say so."""
     found = _around_elements(batches, kind, container)
     every = [value for batch in batches for value in batch]
-    telling = sum(len(set(value)) > 1 for value in every)
-    if found is None or telling < RECOGNITION.least_ordered or not _are_ordered(every):
+    telling = len({tuple(value) for value in every if len(set(value)) > 1})
+    if found is None or not has_order(found) or telling < RECOGNITION.least_ordered or not _are_ordered(every):
         return found
     rng = Random(0)
     return found if _are_ordered([found.draw(rng) for _ in range(RECOGNITION.least_ordered)]) else ascending(found)

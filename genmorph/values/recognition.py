@@ -17,7 +17,7 @@ from genmorph.settings import RECOGNITION, VALUE_LIMITS
 from genmorph.values.array_shapes import np_shapes
 from genmorph.values.array_types import TYPE_OF, all_of, type_name
 from genmorph.values.arrays import np_arrays
-from genmorph.values.ascending import ascending
+from genmorph.values.ascending import ascending, has_order
 from genmorph.values.bools import bools
 from genmorph.values.dates import dates, datetimes, timedeltas, times
 from genmorph.values.enums import enums
@@ -342,11 +342,10 @@ def _read_lists(element: Any, *, unique: bool = False, min_size: int = 0, max_si
 
 
 def _read_sorted(call: Any) -> Domain | None:
-    """Lists that are sorted, where their elements have an order."""
-    try:
-        return ascending(found) if (found := _read(call)) is not None else None
-    except UsageError:
-        return None
+    """Lists that are sorted, where their elements have an order; of tuples it makes lists."""
+    found = _read(call)
+    is_list = found is not None and found.container is Container.LIST and has_order(found)
+    return ascending(found) if is_list and found is not None else None
 
 
 def _read_tuples(*elements: Any) -> Domain | None:

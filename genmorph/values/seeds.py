@@ -3,17 +3,18 @@
 Relations speak of none of these: source and follow-up get the same seed, and each call a generator of its own.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from genmorph.model import Built, UsageError
+from genmorph.model import Built, Parameter, UsageError
 from genmorph.settings import SEEDS
 from genmorph.values.foreign import type_of
 from genmorph.values.formed import Change, Foreign
-from genmorph.values.kinds import scalar_kind
 from genmorph.values.numbers.ints import Ints
 from genmorph.values.python_text import between, python_text, write_call
+from genmorph.values.unions import Optionals, Unions
 
 GLOBAL = "global"
 """What stands for the seed of the global generators, where the name of a parameter may stand."""
@@ -60,6 +61,9 @@ class Seeds(Foreign):
     changes = (_RESEED,)
     made_by = ("builtins", "int")
 
+    def __post_init__(self) -> None:
+        _require_bounds(self.low, self.high)
+
     @property
     def size(self) -> int:
         return self.high - self.low + 1
@@ -79,6 +83,7 @@ class Seeds(Foreign):
         return type(value) is int and self.low <= value <= self.high
 
     has_condition = True
+    is_hashable = True
 
     def condition_text(self, text: str, /) -> str | None:
         return between(self.low, text, self.high)
@@ -110,6 +115,7 @@ class Generators(Foreign):
     def __post_init__(self) -> None:
         if self.type_name not in _GENERATORS:
             raise UsageError(f"type of generators must be one of {', '.join(_GENERATORS)}, got {self.type_name!r:.80}")
+        _require_bounds(self.low, self.high)
 
     @property
     def made_by(self) -> tuple[str, str]:  # type: ignore[override]
@@ -126,10 +132,12 @@ class Generators(Foreign):
 
     def contains(self, value: object) -> bool | None:
         """Whether it is made of one of the seeds; None for a generator of which that is not known."""
-        if isinstance(value, Built):
-            seed = value.parts[2][-1] if type_of(value) == self.made_by and value.parts[2] else None
-            return type(seed) is int and self.low <= seed <= self.high
-        return False if value is None or scalar_kind(value) is not None else None
+        names = {f"{one.__module__}.{one.__qualname__}" for one in type(value).__mro__}
+        if not isinstance(value, Built):
+            hints = [hint for hint, name in SEEDED_TYPES if name == self.type_name]
+            return None if not hints or names.intersection(hints) else False  # keys of JAX have no type of their own
+        seed = value.parts[2][-1] if type_of(value) == self.made_by and value.parts[2] else None
+        return type(seed) is int and self.low <= seed <= self.high
 
     def notation(self) -> str:
         return write_call("generators", [self.type_name, *_bounds(self)], {})
@@ -140,6 +148,14 @@ class Generators(Foreign):
         maker = _ON_AN_INSTANCE.get(self.made_by)
         before = "" if maker is None else f"st.builds({'.'.join(maker)}), "
         return f"st.builds({name}, {before}{seeds})"
+
+
+def _require_bounds(low: object, high: object) -> None:
+    for name, value in (("min", low), ("max", high)):
+        if type(value) is not int:
+            raise UsageError(f"{name} of seeds must be an int, got {value!r:.80}")
+    if not 0 <= low <= high:  # type: ignore[operator]
+        raise UsageError(f"min of seeds must be >= 0 and <= max, got {low} and {high}")
 
 
 def _bounds(domain: Seeds | Generators) -> list[int]:
@@ -154,12 +170,12 @@ def seeds(min: int = 0, max: int = SEEDS.highest) -> Seeds:  # noqa: A002
     >>> seeds(), seeds(0, 99).contains(100)
     (seeds(), False)
     """
-    return Seeds(*_checked(min, max))
+    return Seeds(min, max)
 
 
 def global_seeds(min: int = 0, max: int = SEEDS.highest) -> GlobalSeeds:  # noqa: A002
     """Make the domain of the seeds of all global generators."""
-    return GlobalSeeds(*_checked(min, max))
+    return GlobalSeeds(min, max)
 
 
 def generators(of: str = "random.Random", min: int = 0, max: int = SEEDS.highest) -> Generators:  # noqa: A002
@@ -178,22 +194,21 @@ def generators(of: str = "random.Random", min: int = 0, max: int = SEEDS.highest
     Built(maker='call', parts=('numpy.random', 'default_rng', (6,), ()))
 
     """
-    return Generators(of, *_checked(min, max))
-
-
-def _checked(low: object, high: object) -> tuple[int, int]:
-    for name, value in (("min", low), ("max", high)):
-        if type(value) is not int:
-            raise UsageError(f"{name} of seeds must be an int, got {value!r:.80}")
-    assert isinstance(low, int)
-    assert isinstance(high, int)
-    if not 0 <= low <= high:
-        raise UsageError(f"min of seeds must be >= 0 and <= max, got {low} and {high}")
-    return low, high
+    return Generators(of, min, max)
 
 
 GENERATORS = (generators("random.Random"), generators("numpy.random.Generator"))
 """The generators that functions most often take."""
+
+
+def is_seed(domain: object) -> bool:
+    """Whether the values are seeds, or generators that are made of some."""
+    return isinstance(domain, Seeds | Generators)
+
+
+def global_seed(parameters: Sequence[Parameter]) -> str:
+    """The name of the parameter that seeds the global generators, and that the function does not get; or ""."""
+    return next((one.name for one in parameters if isinstance(one.domain, GlobalSeeds)), "")
 
 
 def as_seeds(domain: object) -> Seeds | Generators | None:
@@ -206,6 +221,10 @@ def as_seeds(domain: object) -> Seeds | Generators | None:
     match domain:
         case Seeds() | Generators():
             return domain
+        case Optionals(inner):
+            return as_seeds(inner)
+        case Unions(parts=parts):
+            return next((found for found in map(as_seeds, parts) if found is not None), None)
         case Ints(low, high):
             least = max(0, low or 0)
             most = SEEDS.highest if high is None else high

@@ -24,7 +24,9 @@ def with_floats(value: Any, domain: Domain) -> Any:
     >>> with_floats((3, 1), tuples(ints(), floats())), with_floats([1], lists(floats())), with_floats(2, ints())
     ((3, 1.0), [1.0], 2)
     """
-    if isinstance(domain, Optionals):
+    from genmorph.values.ascending import Ascending  # it is made of these
+
+    if isinstance(domain, Optionals | Ascending):
         return with_floats(value, domain.inner)
     if type(value) in (list, tuple):
         elements = domain.elements if isinstance(domain, FixedTuples) else ()

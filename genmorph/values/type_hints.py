@@ -31,7 +31,7 @@ from genmorph.values.numbers.ints import ints
 from genmorph.values.paths import find_named
 from genmorph.values.recognition import alternatives
 from genmorph.values.registered import hinted_domain
-from genmorph.values.seeds import Seeds
+from genmorph.values.seeds import Generators, Seeds, as_seeds
 from genmorph.values.sequences import Sequences, byte_strings, lists
 from genmorph.values.sets import frozensets, sets
 from genmorph.values.strategies import Opaque, is_strategy
@@ -79,6 +79,8 @@ class Reading:
             return True
         if isinstance(domain, Seeds):
             return any(admitted.kind is Kind.INT for admitted in self.domains)
+        if isinstance(domain, Generators):
+            return any(getattr(as_seeds(one), "type_name", None) == domain.type_name for one in self.domains)
         if isinstance(domain, Unions):
             return all(self.admits(part, with_none) for part in domain.parts)
         if isinstance(domain, NdArrays):

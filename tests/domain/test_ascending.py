@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from genmorph import UsageError, infer_relations
 from genmorph.domain import as_domain, ascending, floats, ints, lists, np_arrays, parse_domain, texts, tuples
+from genmorph.values.tuples import with_floats
 
 DOMAINS = (
     ascending(lists(ints(0, 9), max_len=5)),
@@ -56,6 +57,20 @@ def test_order_is_seen_where_all_that_is_drawn_has_it():
     assert as_domain(st.tuples(st.integers(0, 9), st.integers(0, 9)), "span").contains((3, 1)) is True
 
 
+def test_tuples_that_are_sorted_are_lists():
+    pairs = st.tuples(st.integers(0, 9), st.integers(0, 9))
+    assert isinstance(as_domain(pairs.map(sorted), "xs").draw(Random(0)), list)
+
+
+def test_ints_may_stand_for_floats_in_tuples():
+    assert with_floats((1, 2), ascending(tuples(ints(0, 9), floats(0, 9)))) == (1, 2.0)
+    assert isinstance(with_floats((1, 2), ascending(tuples(ints(0, 9), floats(0, 9))))[0], int)
+
+
+def test_few_values_show_no_order():
+    assert as_domain(st.just([1, 2]).map(lambda xs: [*xs]), "xs").contains([2, 1]) is not False
+
+
 def test_arguments_of_one_strategy_can_be_swapped():
     numbers = st.integers(0, 99).map(lambda n: 7 * n)
     assert as_domain(numbers, "a") is as_domain(numbers, "b")
@@ -76,6 +91,11 @@ def test_follow_ups_are_in_order_too():
     relations = infer_relations(merged, "5ev", domain={"first": ordered, "second": ordered}, cache=False)
     assert "merged(second, first) == merged(first, second)" in [one.formula for one in relations]
     assert not any("[::-1]" in one.formula for one in relations)
+
+
+def test_tuples_that_cannot_be_in_order_are_refused():
+    with pytest.raises(UsageError, match="of which some are in ascending order"):
+        ascending(tuples(ints(5, 9), ints(0, 3)))
 
 
 @pytest.mark.parametrize("inner", [ints(), lists(lists(ints())), lists(floats(allow_nan=True)), np_arrays("int64", 3)])

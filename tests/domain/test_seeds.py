@@ -55,6 +55,7 @@ def test_hints_of_generators_are_understood():
 def test_a_generator_of_the_users_may_be_of_any_seed():
     assert generators("random.Random", 0, 9).contains(Random(3)) is None
     assert generators().contains(None) is generators().contains(3) is False
+    assert generators().contains(np.random.default_rng(3)) is False
 
 
 def test_seeds_stand_for_the_ints_of_a_parameter():

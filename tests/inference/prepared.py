@@ -16,11 +16,11 @@ def never_read():
 
 
 @contextmanager
-def prepared(function, seed=0, domain=None):
-    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False)
+def prepared(function, seed=0, domain=None, seeded_by=None):
+    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False, seeded_by=seeded_by)
     meter = Meter(request.budget, never_read)
     with Processes(request, meter) as processes:
         ready_search(meter)
-        subject = inspect_subject(function, request.domain)
+        subject = inspect_subject(function, request.domain, seeded_by=seeded_by)
         ready_for([parameter.kind for parameter in subject.parameters], meter)
         yield prepare(subject, request, processes)

@@ -1,10 +1,12 @@
 """Random functions: what seeds them is drawn, and calls of one relation share it."""
 
+import random
 import subprocess
 import sys
 
 import pytest
 
+import genmorph
 from genmorph import RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import generators, global_seeds, ints, lists, seeds
 from tests.inference.prepared import prepared
@@ -44,12 +46,14 @@ def test_an_annotation_names_the_seed():
 def test_global_generators_are_seeded_before_each_call(tmp_path):
     relations = inferred(subjects.jittered, "20ev", seeded_by="global")
     assert relations.signature.domains[1:] == (global_seeds(),)
-    formula = "jittered(xs + [0], seed=seed)"
-    assert any("jittered([v + k for v in xs], seed=seed)" in one.formula for one in relations), formula
+    assert any("jittered([v + k for v in xs], seed=seed)" in one.formula for one in relations)
     relations.to_json(tmp_path / "jittered.json")
     read = RelationSet.from_json(tmp_path / "jittered.json")
     assert [one.formula for one in read] == [one.formula for one in relations]
-    assert all(one.check(subjects.jittered, [3, 4], 7) and one.check(subjects.jittered, [3, 4]) for one in read)
+    before = random.getstate()
+    every = [*read, *read.postconditions]
+    assert all(one.check(subjects.jittered, [3, 4], 7) and one.check(subjects.jittered, [3, 4]) for one in every)
+    assert random.getstate() == before
     path = tmp_path / "test_jittered.py"
     read.to_pytest(path)
     assert 'seeded_jittered = seeded(jittered, "seed")' in path.read_text()
@@ -59,13 +63,79 @@ def test_global_generators_are_seeded_before_each_call(tmp_path):
 
 @pytest.mark.parametrize("function", [subjects.jittered, subjects.jittered_by_numpy])
 def test_a_function_that_is_not_repeatable_is_refused_with_what_makes_it_so(function):
-    with pytest.raises(UnsupportedError, match=r"seeded_by='global' \(--seeded-by global\) makes it repeatable"):
+    with pytest.raises(UnsupportedError, match=r"seeded_by='global' \(--seeded-by global, .* makes it repeatable"):
         inferred(function)
 
 
-def test_nothing_is_promised_where_nothing_helps():
+@pytest.mark.parametrize("function", [subjects.drawn_by_the_system, subjects.counting])
+def test_nothing_is_promised_where_nothing_helps(function):
     with pytest.raises(UnsupportedError, match="pass in the time, its zone, or the seed"):
-        inferred(subjects.drawn_by_the_system)
+        inferred(function)
+
+
+def test_outputs_of_other_types_are_refused_as_all_others():
+    with pytest.raises(UnsupportedError, match="must be deterministic"):
+        inferred(subjects.one_or_one)
+
+
+def test_noise_of_a_seeded_function_widens_the_tolerance():
+    with prepared(subjects.noisy_by_process) as session:
+        assert 1e-9 < session.tolerance.relative < 1e-5
+
+
+def test_a_library_that_the_function_loads_is_seeded_too():
+    source = (
+        "import sys; from genmorph.execution.worker.seeding import seeded; "
+        "from tests.subjects.loading import loading; f = seeded(loading, 'seed'); "
+        "assert 'numpy' not in sys.modules; print(f(seed=7) == f(seed=7))"
+    )
+    run = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"
+
+
+def test_an_int_that_is_called_seed_is_pointed_out(capsys):
+    infer_relations(subjects.ignoring, "1ev", cache=False)
+    assert "seed of ignoring is an int as any other; seeded_by='seed'" in capsys.readouterr().err
+
+
+def test_generators_of_another_type_than_the_hint_are_refused():
+    with pytest.raises(UsageError, match="domain must hold"):
+        infer_relations(subjects.shuffled, "1ev", domain={**FEW, "rng": generators("numpy.random.Generator")})
+
+
+def test_that_random_floats_differ_is_no_postcondition():
+    relations = inferred(subjects.jittered, "1ev", seeded_by="global")
+    assert not any("set(" in one.formula for one in relations.postconditions)
+
+
+def test_a_decorator_without_its_argument_is_refused():
+    with pytest.raises(UsageError, match=r'seeded must name a parameter or "global", as @seeded\("seed"\) does'):
+        genmorph.seeded(subjects.ignoring)
+
+
+def test_the_seed_of_all_has_a_name_of_its_own():
+    with prepared(subjects.with_a_seed_of_its_own, seeded_by="global") as session:
+        assert session.subject.names == ("xs", "seed2")
+
+
+def test_the_command_line_names_the_seed(tmp_path):
+    saved = tmp_path / "ignoring.json"
+    run = subprocess.run(
+        [
+            *(sys.executable, "-m", "genmorph", "infer", "tests.subjects.randomised:ignoring", "--budget", "1ev"),
+            *("--seeded-by", "seed", "--json", str(saved), "--no-cache"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "seed of ignoring is ignored" in run.stderr
+    assert '"seeds()"' in saved.read_text()
+
+
+def test_a_class_is_seeded_by_nothing():
+    with pytest.raises(UsageError, match="seeded_by must stand beside a function, got 'seed' beside a class"):
+        infer_relations("collections:deque", "1ev", seeded_by="seed")
 
 
 def test_a_generator_that_no_hint_names_is_found_by_trying():
@@ -74,8 +144,9 @@ def test_a_generator_that_no_hint_names_is_found_by_trying():
 
 
 def test_a_seed_that_is_ignored_is_reported(capsys):
-    relations = inferred(subjects.ignoring, seeded_by="seed")
+    relations = inferred(subjects.ignoring, "10ev", seeded_by="seed")
     assert "seed of ignoring is ignored: 100 inputs gave the same with another one" in capsys.readouterr().err
+    assert "ignoring(xs, new) == ignoring(xs, seed)" in [one.formula for one in relations]
     assert not any("seed +" in one.formula or "seed *" in one.formula for one in relations)
 
 
@@ -84,6 +155,7 @@ def test_a_seed_that_is_ignored_is_reported(capsys):
     [
         (subjects.unhinted, "seed", r"seeded_by must be a parameter of .*unhinted \(xs, rng\) or 'global', got 'seed'"),
         (subjects.ignoring, "xs", "takes ints or generators of random numbers, got 'xs'"),
+        (subjects.ignoring, "rng", "seeded_by must be a parameter of .*ignoring"),
         (subjects.ignoring, 3, "seeded_by must be the name of a parameter or 'global', got 3"),
         ([subjects.ignoring, subjects.shuffled], "seed", "seeded_by must stand beside a single function, got 2"),
     ],

@@ -1,5 +1,6 @@
 """Functions that draw random numbers: by a seed, by a generator, from global generators, from what cannot be seeded."""
 
+import os
 import random
 
 import numpy as np
@@ -48,3 +49,27 @@ def drawn_by_the_system(xs: list[int]) -> int:
 def unhinted(xs: list[int], rng=None) -> list[int]:
     """The elements in a random order."""
     return (rng or random.Random()).sample(xs, len(xs))
+
+
+_COUNTS = [0]
+
+
+def counting(xs: list[int]) -> int:
+    """Something else each time, without any generator."""
+    _COUNTS[0] += 1
+    return sum(xs) + _COUNTS[0]
+
+
+def one_or_one(xs: list[int]) -> float:
+    """An int or a float, which are equal."""
+    return random.SystemRandom().choice([len(xs), float(len(xs))])
+
+
+def noisy_by_process(xs: list[int], seed: random.Random) -> float:
+    """A float that is another one in the last digits in each process."""
+    return (sum(xs) + seed.random()) * (1 + os.getpid() % 500 * 1e-9)
+
+
+def with_a_seed_of_its_own(xs: list[int], seed: int = 3) -> float:
+    """The sum, a fixed number, and some noise."""
+    return sum(xs) + seed + random.random()
