@@ -190,7 +190,7 @@ def test_what_the_function_raises_inside_its_domain_is_recorded():
     [
         (
             "dice",
-            r"dice must be deterministic, got .* for \(.*\); let its arguments alone determine the output: pass in",
+            r"dice must be deterministic, got .* for \(.*\); seeded_by='global' .* makes it repeatable",
         ),
         ("counted", "counted must be deterministic, got"),
         ("on_the_wall", "on_the_wall must be deterministic, got .* pass in the time, its zone, or the seed"),
