@@ -44,7 +44,9 @@ class Rows:
             if any(one.function == number and one.position is not None for one in drawn):
                 width = 1 + _last_row(drawn, number)
                 inputs = self._drawn(session, stream, count * width)
-                rows[number] = _rows(inputs, count, width, rng, has_repeats=has_repeats)
+                # The first inputs at a boundary stand in each place: a special character may matter in one alone.
+                first = _overlapping_rows(inputs[: count // 2], width) if stream is boundary_inputs else []
+                rows[number] = [*first, *_rows(inputs, count - len(first), width, rng, has_repeats=has_repeats)]
         size = min((len(found) for found in rows.values()), default=0)
         plain: dict[str, Column] = {}
         for one in drawn:
@@ -207,6 +209,12 @@ def boundary_inputs(session: Session) -> AcceptedInputs:
 
 def _last_row(drawn: Iterable[Drawn], function: int) -> int:
     return max(one.row for one in drawn if one.function == function)
+
+
+def _overlapping_rows(inputs: Sequence[Input], width: int) -> list[tuple[Input, ...]]:
+    """A row for each input, with those that follow it: each of them stands in each place of a row."""
+    count = len(inputs)
+    return [tuple(inputs[(start + step) % count] for step in range(width)) for start in range(count)]
 
 
 def _rows(
