@@ -507,8 +507,8 @@ class RecognitionSettings:
     more_rows: int = 10
     """Rows of a table beyond the fewest, where a strategy states no greatest number: as many as Hypothesis draws."""
     least_ordered: int = 20
-    """Values of a strategy, of at least two different elements, that show that all are in ascending order: by chance
-    one strategy in a million would."""
+    """Different values of a strategy, each of two different elements or more, that show that all are in ascending
+    order: by chance one strategy in a million would."""
     alike: float = 0.75
     """Similarity of words, from 0 to 1, of which one may be meant for the other."""
 
@@ -1160,8 +1160,11 @@ class ScenarioSettings:
     """Rows on which mutants are run first."""
     mutated: int = 60
     """Rows on which mutants are run."""
+    in_each_place: int = 200
+    """The first boundary inputs, special characters among them, that stand in each place of a row: at a boundary an
+    input may matter in one place alone."""
     boundary: int = 400
-    """Rows of boundary inputs, in half of which some inputs are the same."""
+    """Rows of boundary inputs, of which the placed ones are a part; in half of the others some inputs are the same."""
     repeated: float = 1 / 2
     """The share of inputs of such a row that are one of those before them."""
     least_applicable: float = 1 / 10

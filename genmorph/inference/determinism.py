@@ -54,8 +54,9 @@ def _difference(one: Outcome, other: Outcome) -> float:
     """How far two outcomes differ, from 0 to 1; not at all where one of them gave no answer."""
     if not (isinstance(one, Returned | Raised) and isinstance(other, Returned | Raised)) or is_same(one, other):
         return 0.0
-    is_returned = isinstance(one, Returned) and isinstance(other, Returned)
-    return difference(one.value, other.value) if is_returned else 1.0  # type: ignore[union-attr]
+    if not (isinstance(one, Returned) and isinstance(other, Returned)):
+        return 1.0
+    return difference(one.value, other.value)
 
 
 def _said(outcome: Outcome) -> str:

@@ -44,8 +44,8 @@ class Rows:
             if any(one.function == number and one.position is not None for one in drawn):
                 width = 1 + _last_row(drawn, number)
                 inputs = self._drawn(session, stream, count * width)
-                # The first inputs at a boundary stand in each place: a special character may matter in one alone.
-                first = _overlapping_rows(inputs[: count // 2], width) if stream is boundary_inputs else []
+                placed = inputs[: SCENARIOS.in_each_place] if stream is boundary_inputs else ()
+                first = _overlapping_rows(placed, width)
                 rows[number] = [*first, *_rows(inputs, count - len(first), width, rng, has_repeats=has_repeats)]
         size = min((len(found) for found in rows.values()), default=0)
         plain: dict[str, Column] = {}

@@ -3,12 +3,14 @@
 import random
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 import genmorph
 from genmorph import RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import generators, global_seeds, ints, lists, seeds
+from genmorph.execution.worker.seeding import seeded
 from tests.inference.prepared import prepared
 from tests.subjects import randomised as subjects
 
@@ -91,6 +93,16 @@ def test_a_library_that_the_function_loads_is_seeded_too():
     )
     run = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
     assert run.stdout == "True\n"
+
+
+def test_each_loaded_library_is_seeded_by_its_own_function(monkeypatch):
+    asked = []
+    tensorflow = SimpleNamespace(random=SimpleNamespace(set_seed=lambda seed: asked.append(("tensorflow", seed))))
+    monkeypatch.setitem(sys.modules, "tensorflow", tensorflow)
+    torch = SimpleNamespace(manual_seed=lambda seed: asked.append(("torch", seed)))
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    assert seeded(subjects.ignoring, "by")([1, 2], 0, by=7) == 3
+    assert asked == [("torch", 7), ("tensorflow", 7)]
 
 
 def test_an_int_that_is_called_seed_is_pointed_out(capsys):
