@@ -1164,7 +1164,7 @@ class ScenarioSettings:
     """The first boundary inputs, special characters among them, that stand in each place of a row: at a boundary an
     input may matter in one place alone."""
     boundary: int = 400
-    """Rows of boundary inputs, of which the placed ones are a part; in half of the others some inputs are the same."""
+    """Rows of boundary inputs beside those, in half of which some inputs are the same."""
     repeated: float = 1 / 2
     """The share of inputs of such a row that are one of those before them."""
     least_applicable: float = 1 / 10

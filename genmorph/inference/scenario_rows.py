@@ -46,7 +46,7 @@ class Rows:
                 inputs = self._drawn(session, stream, count * width)
                 placed = inputs[: SCENARIOS.in_each_place] if stream is boundary_inputs else ()
                 first = _overlapping_rows(placed, width)
-                rows[number] = [*first, *_rows(inputs, count - len(first), width, rng, has_repeats=has_repeats)]
+                rows[number] = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
         size = min((len(found) for found in rows.values()), default=0)
         plain: dict[str, Column] = {}
         for one in drawn:
