@@ -15,7 +15,7 @@ from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.preparation import prepare
 from genmorph.inference.request import Request
-from genmorph.inference.scenario_rows import Rows, fresh_inputs
+from genmorph.inference.scenario_rows import Rows, boundary_inputs, fresh_inputs
 from genmorph.inference.scenarios import find_scenario_relations
 from genmorph.settings import SCENARIOS, TRIALS
 from genmorph.subject.subject import inspect_subject
@@ -171,3 +171,14 @@ def test_where_drawing_takes_long_rows_have_inputs_in_common():
         columns = Rows([session]).columns(drawn, fresh_inputs, TRIALS.fresh_of_slow, "fresh")
         assert 350 <= columns.rows <= TRIALS.fresh_of_slow
         assert TRIALS.fresh_of_slow <= len(session.streams.fresh.accepted) < 2 * TRIALS.fresh_of_slow
+
+
+def test_the_first_boundary_inputs_stand_in_each_place_of_a_row():
+    with prepared(several.total, 0, {}) as session:
+        (parameter,) = session.subject.parameters
+        drawn = tuple(Drawn(name, parameter.domain, row, 0) for row, name in enumerate(["xs", "ys"]))
+        columns = Rows([session]).columns(drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
+        inputs = session.streams.boundary.accepted[: SCENARIOS.in_each_place]
+    assert len(inputs) > 50
+    for name in ("xs", "ys"):
+        assert sorted(columns.plain[name][: len(inputs)]) == sorted(value for (value,) in inputs)
