@@ -9,7 +9,7 @@ from typing import Any
 
 from genmorph.filters.features import IS_NONE
 from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
-from genmorph.relations.algebra import restored
+from genmorph.relations.algebra import mentions, restored
 from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expression, Role, Variable, changed_output
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import Trait, symbols_with
@@ -87,6 +87,32 @@ def claimed_change(expression: Expression, changed: Collection[int]) -> OutputCh
                 for term in [b for a, b in ((one, other), (other, one)) if a == follow_up]:
                     return _effect(follow_up, source, term, staying)
     return None
+
+
+def kept_part(expression: Expression) -> Any:
+    """What a relation says is the same of both calls, as a tree over the source's outputs; None for other claims.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.TEXT)])
+    >>> kept_part(Expression.from_tree(["==", ["len", "return_f"], ["len", "return_s"]], variables))
+    ['len', 'return_s']
+    """
+    match expression.to_tree():
+        case ["==" | "iff", one, other]:
+            before = dict(_pairs(expression.variables))
+            sides = [(a, b) for a, b in ((one, other), (other, one)) if not mentions(b, before)]
+            return next((b for a, b in sides if restored(a, before) == b), None)
+    return None
+
+
+def _is_made_of(tree: Any, part: Any) -> bool:
+    """Whether a tree depends on outputs through a part alone, of which both calls give the same."""
+    if part is None or tree is None:
+        return False
+    if tree == part or isinstance(tree, int | float):
+        return True
+    return isinstance(tree, list) and all(_is_made_of(operand, part) for operand in tree[1:])
 
 
 def _pairs(variables: Collection[Variable]) -> Iterator[tuple[str, str]]:
@@ -174,10 +200,12 @@ def follows_from(
     """
     if known.positions != other.positions:
         return False
+    domains = [parameters[place].domain for place in known.positions]
+    if _includes(known, other, domains) and _is_made_of(kept_part(other_expression), kept_part(known_expression)):
+        return True
     first, second = claimed_change(known_expression, known.positions), claimed_change(other_expression, other.positions)
     if first is None or second is None:
         return False
-    domains = [parameters[place].domain for place in known.positions]
     if first.keeps and second.keeps and _is_shown(second.output, first.output) and _includes(known, other, domains):
         return True
     if _effect_of(known) is Effect.SORTS and _effect_of(other) is Effect.REORDERS:
@@ -429,6 +457,8 @@ def _is_shown(part: str, whole: str) -> bool:
 def _includes(known: Transformation, other: Transformation, domains: Sequence[Domain]) -> bool:
     """Whether what stays the same under a change of arguments stays the same under another change of these."""
     if known == other:
+        return True
+    if _effect_of(known) is Effect.REPLACES:
         return True
     if _effect_of(known) is Effect.REORDERS and known.drawn is not None:
         return _effect_of(other) in (Effect.REORDERS, Effect.SORTS)

@@ -172,6 +172,7 @@ LAWS = (
             "exchanges": "symmetry",
             "reorders": "order invariance",
             "sorts": "order invariance",
+            "replaces": "independence",
             "passes on": "idempotence",
         },
     ),

@@ -9,6 +9,7 @@ from genmorph.transformations.narrowing import is_bounded, is_homogeneous, is_li
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
+from genmorph.values.unions import Optionals
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +78,22 @@ def elements(domains: Sequence[Domain]) -> Domain | None:
     return domains[0].element if is_homogeneous(domains[0]) else None
 
 
+def another(domains: Sequence[Domain]) -> Domain | None:
+    """Any value of the argument but None.
+
+    >>> another([ints(0, 9)]), another([Optionals(ints(0, 9))])
+    (ints(0, 9), ints(0, 9))
+    """
+    return domains[0].inner if isinstance(domains[0], Optionals) else domains[0]
+
+
 def orders(domains: Sequence[Domain]) -> Domain | None:
     """Numbers that stand for an order each; texts that are listed have few others of them."""
     return None if any(map(is_listed, domains)) else ints(0, DRAWN.orders)
 
 
 ADDEND = Drawing("k", addends)
+ANOTHER = Drawing("other", another, decides=False)
 FACTOR = Drawing("k", factors, multiplies=True)
 ELEMENT = Drawing("new", elements)
 ORDER = Drawing("seed", orders, decides=False)

@@ -136,6 +136,40 @@ INSERTION_TEMPLATES = (
 )
 
 
+def _of_both(name: str, place: _Place, *examples: Example) -> Template:
+    """The same element at the same end of two texts or sequences, as a common beginning or end."""
+    return Template(
+        name=name,
+        kinds=OPEN,
+        arity=2,
+        constants=ELEMENTS,
+        follow_up=lambda values, c: tuple(place.insert(value, c) for value in values),
+        texts=lambda arguments, c: tuple(place.text(argument, python_text(c)) for argument in arguments),
+        words=lambda names, c: f"{constant_words(c)} is {place.words} {names[0]} and {names[1]}",
+        sources=lambda domains, c: tuple(_grown_sources(domain, c) for domain in domains),
+        suits=lambda domains: all(listed_texts(domain) is None for domain in domains),
+        diversity_group="insertion alike",
+        examples=examples,
+    )
+
+
+LIKE_INSERTION_TEMPLATES = (
+    _of_both(
+        "prepend_alike",
+        _START,
+        Example(("b", ""), "a", ("ab", "a"), ('"a" + a', '"a" + b'), "a is prepended to a and b"),
+        Example(([1], []), 0, ([0, 1], [0]), ("[0, *a]", "[0, *b]"), "0 is prepended to a and b"),
+    ),
+    _of_both(
+        "append_alike",
+        _END,
+        Example(("b", ""), "a", ("ba", "a"), ('a + "a"', 'b + "a"'), "a is appended to a and b"),
+        Example(([1], []), 0, ([1, 0], [0]), ("[*a, 0]", "[*b, 0]"), "0 is appended to a and b"),
+    ),
+)
+"""A common element in front of two texts or sequences, or behind them."""
+
+
 def _sources_of_both(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
     """Texts of half the size, two of which fit into one; sequences with room for one more, and what these may hold.
 

@@ -11,7 +11,7 @@ from genmorph.transformations.chaining import CHAIN, TURNED, UNDO, output_to_pas
 from genmorph.transformations.inner_templates import separators_of, templates_inside, templates_of_tokens
 from genmorph.transformations.narrowing import is_homogeneous, is_open_to, not_empty, width_of
 from genmorph.transformations.parameter_names import family_of
-from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Template
+from genmorph.transformations.template import ADDENDS, NUMBERS, Constant, Effect, Template
 from genmorph.transformations.templates import find_template, known_templates
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import tells_sources
@@ -169,6 +169,8 @@ class _Offer:
         """
         if template.of_names is not None and not template.of_names(self._names_at(positions)):
             return False
+        if template.effect is Effect.REPLACES:
+            return len(self.parameters) > 1  # what does not depend on the only argument is a constant
         if template.is_parallel:
             return positions in self.parallel
         if template.borrows:

@@ -368,6 +368,24 @@ def _elements(callees: Callees) -> Iterator[Scenario]:
             yield Scenario(drawn, Claim("distance to itself", twice, nothing), f"twice {one} {other}")
 
 
+def _wholes(callees: Callees) -> Iterator[Scenario]:
+    """What a call gives for a whole and a part of it: the rest, the part itself, or that it holds."""
+    (callee,) = callees
+    for pair in _like_pairs(callee):
+        for (whole, part), joining in product((pair, pair[::-1]), JOINING_PARTS):
+            if not _can(joining, callee.sample[part], callee.sample[whole]):
+                continue
+            terms = [Given(parameter) for parameter in callee.names]
+            drawn, group = drawn_arguments(callee), f"whole {whole} {part}"
+            for one, other in ((part, whole), (whole, part)):
+                call = _with(terms, {whole: Made(joining, (terms[one], terms[other]))})
+                if type(callee.gives) is bool:
+                    yield Scenario(drawn, Claim("whole and part", call, None, Comparison.TRUE), group)
+                elif type(callee.gives) is type(callee.sample[part]):
+                    yield Scenario(drawn, Claim("rest of a whole", call, terms[whole]), group)
+                    yield Scenario(drawn, Claim("part of a whole", call, terms[part]), group)
+
+
 def _shared(callees: Callees, outer: int, inner: int, place: int) -> tuple[dict[int, Term], tuple[Drawn, ...]]:
     """The other arguments of the outer function: those of the inner one of the same name and kind, or drawn ones."""
     known = {one.name: one.domain for one in callees[inner].parameters}
@@ -472,6 +490,7 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("joined", 1, _combining, (((sum,), (([1, 2],),), "f0(a + b) == f0(a) + f0(b)"),)),
     ScenarioTemplate("found again", 1, _found_again, (((str.index,), (("ab", "b"),), "a[f0(a, a[i])] == a[i]"),)),
     ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
+    ScenarioTemplate("wholes", 1, _wholes, (((str.removeprefix,), (("ab", "a"),), "f0(b + a, b) == a"),)),
     ScenarioTemplate("calculated", 1, _calculating, (((abs,), ((2,),), "f0(a * b) == f0(a) * f0(b)"),)),
     ScenarioTemplate("round trips", 2, _round_trips, (((int, str), (("12",), (12,)), "f0(f1(a)) == a"),)),
     ScenarioTemplate("images", 2, _images, (((int, str), (("12",), (12,)), "f0(f1(f0(a))) == f0(a)"),)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
-from genmorph.transformations.drawing import ORDER
+from genmorph.transformations.drawing import ANOTHER, ORDER
 from genmorph.transformations.narrowing import (
     before_growing,
     before_reordering,
@@ -34,6 +34,7 @@ from genmorph.transformations.template import (
     of_one,
 )
 from genmorph.values.narrowable import Narrowable
+from genmorph.values.python_text import python_text
 
 _PLACES = {0: "first", 1: "second", -1: "last", -2: "second to last"}
 _UPPER_GROWTH = 3
@@ -176,6 +177,24 @@ SHUFFLE = of_one(
     ),
 )
 ORDER_TEMPLATES = (SHUFFLE, REVERSE, SORT, ROTATE, SWAP_ENDS)
+
+REPLACE = Template(
+    name="replace",
+    kinds=OPEN,
+    arity=1,
+    constants=Constants("a drawn value", lambda _: False, lambda *_: (), ANOTHER),
+    follow_up=lambda _, other: (other,),
+    texts=lambda _, other: (python_text(other),),
+    words=lambda names, _: f"{names[0]} is any other value",
+    sources=lambda domains, _: domains,
+    takes_none=True,
+    effect=Effect.REPLACES,
+    examples=(
+        Example(("a",), "bc", ("bc",), ('"bc"',), "a is any other value"),
+        Example(([1, 2],), [], ([],), ("[]",), "a is any other value"),
+    ),
+)
+"""Any other value in the place of an argument: what stays the same does not depend on it."""
 
 
 def _remove_text(argument: Argument, c: Constant) -> str:

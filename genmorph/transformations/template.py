@@ -224,6 +224,8 @@ class Effect(StrEnum):
     """Two arguments are exchanged."""
     EXCHANGES = "exchanges"
     """Two groups of arguments are exchanged."""
+    REPLACES = "replaces"
+    """An argument gives way to any other value that it may have."""
     GROWS = "grows"
     """The first argument becomes longer, or larger in its natural order, such as later; smaller by numbers below 0."""
 

@@ -6,7 +6,12 @@ from types import MappingProxyType
 from genmorph.model import UsageError
 from genmorph.transformations.chaining import CHAIN, UNDO
 from genmorph.transformations.inner_templates import find_inner
-from genmorph.transformations.insertion_templates import BORROWING_TEMPLATES, INSERTION_TEMPLATES, SHIFTING_TEMPLATES
+from genmorph.transformations.insertion_templates import (
+    BORROWING_TEMPLATES,
+    INSERTION_TEMPLATES,
+    LIKE_INSERTION_TEMPLATES,
+    SHIFTING_TEMPLATES,
+)
 from genmorph.transformations.object_templates import OBJECT_TEMPLATES, templates_of_kinds
 from genmorph.transformations.parallel_templates import PARALLEL_TEMPLATES
 from genmorph.transformations.scalar_templates import (
@@ -22,6 +27,7 @@ from genmorph.transformations.sequence_templates import (
     ELEMENTWISE_TEMPLATES,
     LENGTH_TEMPLATES,
     ORDER_TEMPLATES,
+    REPLACE,
     TEXT_TEMPLATES,
 )
 from genmorph.transformations.template import Template
@@ -37,6 +43,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             *MOVING_TEMPLATES,
             *PARALLEL_TEMPLATES,
             *ALIKE_TEMPLATES,
+            *LIKE_INSERTION_TEMPLATES,
             *BORROWING_TEMPLATES,
             *SHIFTING_TEMPLATES,
             FLIP,
@@ -44,6 +51,7 @@ TEMPLATES: Mapping[str, Template] = MappingProxyType(
             MIRROR,
             SCALE,
             SQUARE,
+            REPLACE,
             *ORDER_TEMPLATES,
             *LENGTH_TEMPLATES,
             *ELEMENTWISE_TEMPLATES,

@@ -392,6 +392,15 @@ def test_what_is_read_of_an_output_stays_the_same_where_that_does(name):
     assert not follows_from(other, part, known, whole, parameters)
 
 
+@pytest.mark.parametrize("other", [change("reverse", None, 1), change("append", "a", 1)])
+def test_a_length_that_does_not_depend_on_an_argument_stays_under_its_changes(other):
+    domains, length = {"text": texts("ab"), "fill": texts("ab")}, ["==", ["len", "return_f"], ["len", "return_s"]]
+    known = Transformation("replace", (1,), drawn=domains["fill"])
+    assert does_follow(domains, Kind.TEXT, known, length, other, length)
+    assert not does_follow(domains, Kind.TEXT, other, length, known, length)
+    assert not does_follow(domains, Kind.TEXT, known, length, other, SAME)
+
+
 K = Transformation("add", (0,), **DRAWN)
 SLOPES = {
     "a factor": (K, ["*", 7, "k_s"], change("scale", 2), plus(["*", 7, "n_s"]), True),

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from genmorph import Budget
-from genmorph.domain import byte_strings, ints, lists
+from genmorph.domain import byte_strings, ints, lists, texts
 from genmorph.inference.calls import Processes
 from genmorph.inference.decisions import Earlier
 from genmorph.inference.meter import Meter
@@ -108,6 +108,16 @@ def test_the_element_at_a_place_that_was_found_is_the_one_that_was_looked_for():
     (relation,) = find(several.place).values()
     assert relation.formula == "xs[place(xs, xs[i])] == xs[i]"
     assert relation.law == "position found again"
+
+
+def test_of_a_whole_and_a_part_of_it_the_rest_is_left():
+    found = find(several.left_over, first=texts("ab", max_len=6), second=texts("ab", max_len=6))
+    assert found["left_over(first, first + second) == second"].law == "rest of a whole"
+
+
+def test_a_predicate_may_hold_of_every_whole_and_a_part_of_it():
+    found = find(several.begins, text=texts("ab", max_len=6), start=texts("ab", max_len=6))
+    assert found["begins(start + text, start)"].words == "begins holds of a whole and a part of it."
 
 
 def test_in_a_list_without_repetitions_the_place_itself_is_found_again():

@@ -24,6 +24,7 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["==", S, F], Kind.TEXT, "swaps", "symmetry"),
         (["iff", F, S], Kind.BOOL, "negates", "evenness"),
         (["==", F, S], Kind.INTS, "reorders", "order invariance"),
+        (["==", F, S], Kind.TEXT, "replaces", "independence"),
         (["==", F, S], Kind.INTS, "passes on", "idempotence"),
         (["==", ["-", 0, S], F], Kind.FLOAT, "negates", "oddness"),
         (["xor", S, F], Kind.BOOL, "swaps", "antisymmetry"),

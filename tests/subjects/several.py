@@ -68,6 +68,17 @@ def place(xs: list[int], x: int) -> int:
     return xs.index(x)
 
 
+def left_over(first: str, second: str) -> str:
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    return second[start:]
+
+
+def begins(text: str, start: str) -> bool:
+    return text[: len(start)] == start
+
+
 def seven(xs: list[int]) -> int:
     return 7 * len(xs[:0]) + 7
 

@@ -158,10 +158,12 @@ def test_arguments_of_one_sort_of_numbers_change_together_and_equal_containers_a
     assert together(ints(), texts()) == {"append_and_add", "prepend_and_add"}
     assert together(ints(), floats()) == set()
     assert together(lists(ints()), tuples(ints())) == {"add_both", "scale_both"}
-    assert together(texts(), texts()) == {"swap", *into}
+    assert together(texts(), texts()) == {"swap", "append_alike", "prepend_alike", *into}
     assert together(froms(["a", "aa"]), texts()) == {"swap", *into}
     assert together(ints(), ints()) == {"swap", "add_both", "scale_both", "add_argument"}
-    assert together(byte_strings(), byte_strings()) == {"swap", "add_both", "scale_both"}
+    assert together(byte_strings(), byte_strings()) == {
+        *("swap", "add_both", "scale_both", "append_alike", "prepend_alike"),
+    }
 
 
 def test_an_argument_is_changed_by_another_that_may_stand_before_it():

@@ -1,0 +1,34 @@
+"""Outputs that do not depend on an argument, or not in their length: one relation says it for all values."""
+
+import pytest
+
+from genmorph import infer_relations
+from genmorph.domain import ints, texts
+
+
+def framed(text: str, width: int, fill: str) -> str:
+    missing = max(width - len(text), 0)
+    return (fill * missing)[:missing] + text
+
+
+@pytest.fixture(scope="module")
+def found():
+    domain = {"text": texts("ab", max_len=6), "width": ints(0, 9), "fill": texts("-*", min_len=1, max_len=3)}
+    return infer_relations(framed, budget="5ev", domain=domain, cache=False)
+
+
+def test_a_length_that_does_not_depend_on_an_argument_is_told_once(found):
+    of_fill = [one for one in found if getattr(one, "transformation", None) and one.transformation.positions == (2,)]
+    lengths = [one.formula for one in of_fill if one.formula.startswith("len(")]
+    assert lengths == ["len(framed(text, width, other)) == len(framed(text, width, fill))"]
+
+
+def test_it_holds_for_a_value_that_is_given_and_for_one_that_is_drawn(found):
+    [relation] = [one for one in found if "other" in one.formula]
+    assert relation.check(framed, "a", 4, "-", other="*")
+    assert relation.check(framed, "a", 4, "-")
+
+
+def test_the_only_argument_is_not_replaced():
+    relations = infer_relations(lambda text: text.upper(), budget="1ev", domain={"text": texts("ab")}, cache=False)
+    assert not any("other" in one.formula for one in relations)
