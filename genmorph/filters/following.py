@@ -428,11 +428,49 @@ def follows_from_swaps(
     if not is_swap(other) or claimed is None or not claimed.keeps:
         return False
     pairs = [one.positions for one, said in known if is_swap(one) and claimed_change(said, one.positions) == claimed]
-    reached = {other.positions[0]}
-    for _ in pairs:
-        reached |= {place for pair in pairs if reached & {*pair} for place in pair}
+    reached = _exchanged({other.positions[0]}, pairs)
     same = {parameters[place].domain.notation() for place in reached}
     return other.positions[1] in reached and len(same) == 1
+
+
+def follows_from_parts(
+    known: Sequence[tuple[Transformation, Expression]], other: Transformation, expression: Expression
+) -> bool:
+    """Whether an output stays the same when several arguments are changed because it does for each of them alone.
+
+    What is known of one argument is known of those that may be exchanged with it.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> first, second = ((Transformation("scale", (place,), -1), same) for place in (0, 1))
+    >>> both = Transformation("scale_both", (0, 1), -1)
+    >>> follows_from_parts([first, second], both, same), follows_from_parts([first], both, same)
+    (True, False)
+    """
+    claimed = claimed_change(expression, other.positions)
+    if len(other.positions) < 2 or other.chained is not None or claimed is None or not claimed.keeps:
+        return False
+    keeping = [one for one, said in known if claimed_change(said, one.positions) == claimed]
+    alone = {
+        place
+        for one in keeping
+        if len(one.positions) == 1
+        and _effect_of(one) is _effect_of(other)
+        and (one.constant, one.drawn is None) == (other.constant, other.drawn is None)
+        for place in one.positions
+    }
+    alone = _exchanged(alone, [one.positions for one in keeping if is_swap(one)])
+    return _effect_of(other) in (Effect.ADDS, Effect.SCALES) and alone.issuperset(other.positions)
+
+
+def _exchanged(places: set[int], swaps: Sequence[tuple[int, ...]]) -> set[int]:
+    """The places, and those that a swap leads to from one of them."""
+    reached = places
+    for _ in swaps:
+        reached = reached | {place for pair in swaps if reached & {*pair} for place in pair}
+    return reached
 
 
 def is_swap(change: Transformation) -> bool:

@@ -134,12 +134,13 @@ def _suits_what_is_passed_on(features: Features) -> bool:
 def _perturbed(**shares: Any) -> Sample:
     """An example by what perturbed outputs do to it: they contradict it for all inputs, but for the shares given."""
     usual = {"share": 1.0, "is_never_noticed": False, "is_noticed_elsewhere": True, "holds_for_any_two": False}
-    sides = {"share_of_source": 1.0, "share_of_follow_up": 1.0, "fitted_to": None}
+    sides = {"share_changed": 1.0, "share_of_source": 1.0, "share_of_follow_up": 1.0, "fitted_to": None}
     return Sample(["==", _F, _S], known={"perturbations": SimpleNamespace(**{**usual, **sides, **shares})})
 
 
 _F, _S, _N = "return_f", "return_s", "n_s"
 _KEPT = Sample(["==", _F, _S])
+_SAME_INPUT = _perturbed(share_changed=0.01)
 _NEGATED = Sample(["==", _F, ["-", 0, _S]])
 
 _SHAPE_RULES = (
@@ -325,6 +326,15 @@ RULES = (
         "says something about {p.share:.1%} of the inputs only: elsewhere it holds whatever the function gives",
         matches=(_perturbed(share=0.01),),
         spares=(_perturbed(share=0.1),),
+        stage=Stage.VACUOUS,
+    ),
+    Rule(
+        "same input",
+        Tier.REJECT,
+        lambda f: not f.is_passed_on and _measured(f).share_changed < TRIVIALITY.least_share,
+        "both calls get the same input but for {p.share_changed:.1%} of the inputs: the function refuses the others",
+        matches=(_SAME_INPUT,),
+        spares=(_perturbed(share_changed=0.1), Sample(_KEPT.tree, known=_SAME_INPUT.known | {"is_passed_on": True})),
         stage=Stage.VACUOUS,
     ),
     Rule(

@@ -206,6 +206,7 @@ class Perturbations:
         self._tolerance = tolerance
         self._rng = rng
         self._special = special
+        self._executions = executions
         self._perturbed = PerturbedOutputs([expression], executions, outputs, rng)
         self._relation = Compiled(expression, tolerance)
 
@@ -213,6 +214,12 @@ class Perturbations:
     def share(self) -> float:
         """The share of the inputs for which some perturbed outputs contradict the relation."""
         return _share(self._relation, self._perturbed, self._rng)
+
+    @cached_property
+    def share_changed(self) -> float:
+        """The share of the executions of which both calls get other inputs."""
+        pairs = [(one.source[: len(one.follow_up)], one.follow_up) for one in self._executions]
+        return sum(key(source) != key(follow_up) for source, follow_up in pairs) / max(1, len(pairs))
 
     @cached_property
     def is_never_noticed(self) -> bool:

@@ -11,6 +11,7 @@ from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import (
     follows_from,
     follows_from_dependence,
+    follows_from_parts,
     follows_from_swaps,
     instantiated,
     is_swap,
@@ -121,17 +122,24 @@ class Examiner:
             if self._is_said(known, found):
                 formula = relation_formula(signature, known.transformation, known.expression)
                 return Finding(Verdict.REJECT, f"follows from {formula}", Stage.REDUNDANT)
-        swaps = [(known.transformation, known.expression) for known in kept]
-        for expression in dict.fromkeys(said for one, said in swaps if one.template == found.transformation.template):
-            is_known = follows_from_swaps(swaps, found.transformation, expression, signature.parameters)
+        pairs = [(known.transformation, known.expression) for known in kept]
+        for expression in dict.fromkeys(said for one, said in pairs if one.template == found.transformation.template):
+            is_known = follows_from_swaps(pairs, found.transformation, expression, signature.parameters)
             if is_known and (expression == found.expression or self._is_entailed(implied, expression, found)):
-                ways = [relation_formula(signature, one, said) for one, said in swaps if is_swap(one)]
+                ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
                 return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
+        if follows_from_parts(pairs, found.transformation, found.expression):
+            return Finding(Verdict.REJECT, "follows from changes of each argument alone", Stage.REDUNDANT)
         return None
 
     def contained(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that follow from a new one, whatever the outputs."""
-        return tuple(known for known in kept if self._follows(found, known))
+        said = [(one.transformation, one.expression) for one in (*kept, found)]
+        return tuple(
+            known
+            for known in kept
+            if self._follows(found, known) or follows_from_parts(said, known.transformation, known.expression)
+        )
 
     def _is_said(self, known: Candidate, found: Candidate) -> bool:
         """Whether a relation follows from another, for any outputs or for those that the function gives.
