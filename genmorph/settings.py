@@ -1171,6 +1171,8 @@ class ScenarioSettings:
     """The share of rows to which a claim must apply: Hypothesis gives up where it refuses nearly all inputs."""
     least_tried: float = 1 / 4
     """The share of the fresh rows wanted to which it must have applied."""
+    least_rows: int = 20
+    """The fresh rows to which it must have applied where there are few inputs at all."""
     rows_of_rare: int = 4
     """Times as many rows are tried where it applies to fewer."""
     least_outputs: int = 3
@@ -1197,6 +1199,8 @@ class ScenarioSettings:
     """Constants of the source that are tried as neutral and absorbing elements."""
     most_number: int = 10**6
     """The largest of them."""
+    numbers_of_parts: int = 2
+    """Constants of the source of each function beyond which two functions may be equivalent alone."""
     places: int = 19
     """The last index that is drawn into a sequence of the usual length."""
     examples: int = 3

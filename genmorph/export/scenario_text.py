@@ -1,11 +1,11 @@
 """Relations of several calls as text: to read in a formula, and to run as the body of a test."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from genmorph.export.pair_text import condition
 from genmorph.export.value_text import IS_NUMBER, claim_of_kind
-from genmorph.model import Container, Kind, Output, Parameter, Place
+from genmorph.model import Container, Domain, Kind, Output, Parameter, Place
 from genmorph.relations.operations import JOINING_PARTS, OPERATIONS
 from genmorph.relations.rendering import Binding, leaf
 from genmorph.relations.scenario import (
@@ -23,6 +23,7 @@ from genmorph.relations.scenario import (
     term_text,
 )
 from genmorph.subject.signatures import Signature
+from genmorph.values.parts import is_part, left_out
 from genmorph.values.python_text import conjunction
 
 RESULT = "result"
@@ -31,10 +32,24 @@ EXPECTED = "expected"
 """The variable for the value of the second term."""
 
 
-def scenario_formula(signatures: Sequence[Signature], claim: Claim) -> str:
-    """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
+def scenario_formula(signatures: Sequence[Signature], claim: Claim, drawn: Sequence[Parameter]) -> str:
+    """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`.
+
+    Where an input is drawn from a part of its domain alone, it begins with what that leaves out: `n < 0 or ...`.
+    """
     names = function_names(signatures)
-    return claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
+    text = claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
+    beyond = [left_out(whole, one.domain, one.name) for one, whole in drawn_parts(signatures, drawn)]
+    return " or ".join([*beyond, text])
+
+
+def drawn_parts(signatures: Sequence[Signature], drawn: Sequence[Parameter]) -> Iterator[tuple[Parameter, Domain]]:
+    """The inputs that are drawn from a part of their domain alone, each with the whole domain."""
+    for one in drawn:
+        known = (own.domain for signature in signatures for own in signature.parameters if own.name == one.name)
+        whole = next(known, one.domain)
+        if is_part(one.domain, whole):
+            yield one, whole
 
 
 def function_names(signatures: Sequence[Signature]) -> tuple[str, ...]:
@@ -91,7 +106,8 @@ class _Writer:
         parts = []
         for parameter, term, text in zip(signature.parameters, call.arguments, texts, strict=True):
             domain = parameter.domain
-            is_drawn = isinstance(term, Given) and self.parameters[term.name].domain == domain
+            drawn = self.parameters[term.name].domain if isinstance(term, Given) else None
+            is_drawn = drawn is not None and (drawn == domain or is_part(drawn, domain))
             if is_drawn or isinstance(term, Fixed):
                 continue
             parts.append(condition(domain_for(domain, term), text))

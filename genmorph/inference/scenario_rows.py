@@ -17,6 +17,7 @@ from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
 from genmorph.values.kinds import PLAIN, has_inside
 from genmorph.values.labels import key
+from genmorph.values.parts import is_part
 
 Sessions = Sequence[Session]
 
@@ -46,7 +47,8 @@ class Rows:
                 inputs = self._drawn(session, stream, count * width)
                 placed = inputs[: SCENARIOS.in_each_place] if stream is boundary_inputs else ()
                 first = _overlapping_rows(placed, width)
-                rows[number] = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
+                made = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
+                rows[number] = list(_within_parts(made, drawn, number, session.subject.domains))
         size = min((len(found) for found in rows.values()), default=0)
         plain: dict[str, Column] = {}
         for one in drawn:
@@ -228,6 +230,18 @@ def _rows(
         return []
     different = {key(row): row for row in (_row(inputs, width, rng, has_repeats) for _ in range(count))}
     return list(different.values())
+
+
+def _within_parts(
+    rows: Sequence[tuple[Input, ...]], drawn: Sequence[Drawn], function: int, domains: Sequence[Domain]
+) -> Iterator[tuple[Input, ...]]:
+    """The rows whose inputs lie in the parts of their domains that a scenario draws from."""
+    parts = [
+        (one.row, one.position, one.domain)
+        for one in drawn
+        if one.function == function and one.position is not None and is_part(one.domain, domains[one.position])
+    ]
+    return (row for row in rows if all(part.contains(row[number][place]) is not False for number, place, part in parts))
 
 
 def _of_length(model: Any, value: Any, domain: Domain, rng: Random) -> Any:

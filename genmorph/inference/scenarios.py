@@ -16,6 +16,7 @@ from genmorph.model import (
     Evidence,
     Input,
     Mutant,
+    Parameter,
     Returned,
     Stage,
     Tolerance,
@@ -46,7 +47,7 @@ from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario,
 from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
 from genmorph.values.labels import key, write
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, count_combinations
 from genmorph.values.opaque_values import is_seen
 
 
@@ -230,10 +231,10 @@ class _Search:
 
     def judged_again(self, accepted: Sequence[ScenarioRelation]) -> dict[str, ScenarioRelation]:
         """Accepted relations with the evidence of today, by their formulas; false ones have a counterexample."""
-        known = {scenario.claim: scenario for scenario in self.scenarios()} if accepted else {}
+        known = {_drawn_key(one.claim, one.parameters): one for one in self.scenarios()} if accepted else {}
         found = {}
         for relation in accepted:
-            scenario = known.get(relation.claim)
+            scenario = known.get(_drawn_key(relation.claim, relation.drawn))
             if scenario is None:
                 continue
             judged = self._judged(scenario)
@@ -307,6 +308,8 @@ class _Search:
                 known[scenario.drawn] = self.rows.columns(scenario.drawn, sources, SCENARIOS.glance, "glance")
             claims = (scenario.claim, *scenario.requires)
             columns = known[scenario.drawn]
+            if columns.rows < SCENARIOS.least_tried * _at_most(SCENARIOS.glance, scenario):
+                continue  # of a part that holds few inputs nothing is told
             share = min(self._share(columns, claim) for claim in claims)
             if share < SCENARIOS.least_applicable or any(self._share(columns, claim) for claim in scenario.unless):
                 continue
@@ -347,7 +350,8 @@ class _Search:
             checks = fresh.checks(claim, session.tolerance)
             if Check.FAILS in checks:
                 return None
-            if checks.count(Check.HOLDS) >= SCENARIOS.least_tried * wanted:
+            least = max(SCENARIOS.least_rows, SCENARIOS.least_tried * _at_most(wanted, scenario))
+            if checks.count(Check.HOLDS) >= min(least, wanted):
                 break
         else:
             return None
@@ -424,6 +428,17 @@ class _Search:
         return tuple(
             sorted(different.values(), key=lambda values: (len(write(values)), write(values)))[: SCENARIOS.examples]
         )
+
+
+def _at_most(wanted: int, scenario: Scenario) -> int:
+    """The number of rows that are wanted, or that there are at all."""
+    size = count_combinations(one.domain for one in scenario.drawn)
+    return wanted if size is None else min(wanted, size)
+
+
+def _drawn_key(claim: Claim, drawn: Sequence[Parameter]) -> tuple[object, ...]:
+    """Equal for claims over the same inputs."""
+    return claim, *(repr(one.domain) for one in drawn)
 
 
 def _outermost(claim: Claim) -> list[Called]:

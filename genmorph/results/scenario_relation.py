@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from genmorph.export.layout import cut_name, identifier
-from genmorph.export.scenario_text import function_names, scenario_formula
+from genmorph.export.scenario_text import drawn_parts, function_names, scenario_formula
 from genmorph.export.state_text import state_formula, state_words
 from genmorph.model import Evidence, Input, Kind, MutantNote, Parameter, Witness
 from genmorph.relations.operations import OPERATIONS
@@ -104,7 +104,7 @@ class ScenarioRelation:
         """The relation to read, such as `total(xs + ys) == total(xs) + total(ys)`."""
         if self.queries is not None:
             return state_formula(self.signature, self.claim)
-        return scenario_formula(self.signatures, self.claim)
+        return scenario_formula(self.signatures, self.claim, self.drawn)
 
     @property
     def python(self) -> str:
@@ -116,6 +116,8 @@ class ScenarioRelation:
         """What it says as an English sentence."""
         said = SENTENCES_OF_STATE[self.law] if self.queries is not None else SENTENCES[self.law]
         said = said.format(**nouns(self))
+        parts = [one.name + " in " + one.domain.notation() for one, _ in drawn_parts(self.signatures, self.drawn)]
+        said = f"{said.removesuffix('.')}, for {' and '.join(parts)}." if parts else said
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 
     @property

@@ -14,6 +14,7 @@ from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
 from genmorph.values.numbers.ints import ints
+from genmorph.values.parts import parts_of
 from genmorph.values.seeds import is_seed
 
 
@@ -386,6 +387,18 @@ def _wholes(callees: Callees) -> Iterator[Scenario]:
                     yield Scenario(drawn, Claim("part of a whole", call, terms[part]), group)
 
 
+def _with_parts(callees: Callees, scenario: Scenario) -> Iterator[Scenario]:
+    """The scenario, then the same with a part of the values of one input, on which its claim may hold alone."""
+    yield scenario
+    mined = [number for callee in callees for number in callee.numbers[: SCENARIOS.numbers_of_parts]]
+    for place, one in enumerate(scenario.drawn):
+        if one.position is None:
+            continue
+        for part in parts_of(one.domain, list(dict.fromkeys([0, *mined]))):
+            drawn = (*scenario.drawn[:place], replace(one, domain=part), *scenario.drawn[place + 1 :])
+            yield replace(scenario, drawn=drawn)
+
+
 def _shared(callees: Callees, outer: int, inner: int, place: int) -> tuple[dict[int, Term], tuple[Drawn, ...]]:
     """The other arguments of the outer function: those of the inner one of the same name and kind, or drawn ones."""
     known = {one.name: one.domain for one in callees[inner].parameters}
@@ -416,7 +429,8 @@ def _round_trips(callees: Callees) -> Iterator[Scenario]:
             # Of what the outer one gives, the round trip the other way says the same.
             known = frozenset(f"round trip {outer} {position}" for position in one.borrowed)
             for term in terms:
-                yield Scenario(drawn, Claim("round trip", back, term), group, entailed_by=known)
+                trip = Scenario(drawn, Claim("round trip", back, term), group, entailed_by=known)
+                yield from _with_parts(callees, trip)
             if type(other.gives) is bool:
                 yield Scenario(drawn, Claim("predicate", back, None, Comparison.TRUE), f"predicate {inner}")
             for term in terms:
@@ -448,7 +462,7 @@ def _like(callees: Callees) -> Iterator[Scenario]:
     terms = tuple(Given(name) for name in one.names)
     drawn = tuple(_drawn(one).values())
     first, second = Called(0, terms), Called(1, terms)
-    yield Scenario(drawn, Claim("equivalence", first, second), "equivalence")
+    yield from _with_parts(callees, Scenario(drawn, Claim("equivalence", first, second), "equivalence"))
     if type(one.gives) is type(other.gives) and _can("-", one.gives, other.gives):
         for comparison in (Comparison.AT_MOST, Comparison.AT_LEAST):
             yield Scenario(drawn, Claim("bound", first, second, comparison), "equivalence")

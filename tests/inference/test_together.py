@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from genmorph import Budget, UnsupportedError, UsageError, infer_relations
+from genmorph import Budget, InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints, texts
 from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
@@ -51,6 +51,28 @@ def test_where_many_inputs_are_written_alike_the_round_trip_is_one_on_the_image(
 def test_what_follows_from_the_round_trip_of_the_other_direction_is_not_told():
     """`rounded_cents(euros(rounded_cents(price))) == rounded_cents(price)` is true, and says nothing more."""
     assert laws(several.rounded_cents, several.euros) == {"rounded_cents(euros(cents)) == cents": "round trip"}
+
+
+def test_functions_that_agree_on_a_part_of_their_inputs_are_equivalent_there(tmp_path):
+    found = between(several.halved, several.cut_in_half, n=ints(-99, 99))
+    (same,) = [relation for relation in found if relation.law == "equivalence"]
+    assert same.formula == "n < 0 or halved(n) == cut_in_half(n)"
+    assert same.words == "halved and cut_in_half give the same, for n in ints(0, 99)."
+    assert same.check([several.halved, several.cut_in_half], 7)
+    with pytest.raises(InapplicableInput, match="input n must be in ints"):
+        same.check([several.halved, several.cut_in_half], -7)
+    found.to_json(tmp_path / "halves.json")
+    assert [one.formula for one in RelationSet.from_json(tmp_path / "halves.json")] == [one.formula for one in found]
+    found.to_pytest(tmp_path / "test_halves.py")
+    assert "st.integers(0, 99)" in (tmp_path / "test_halves.py").read_text()
+
+
+def test_a_round_trip_of_a_part_is_told_with_that_part():
+    assert "n < 0 or root(square(n)) == n" in laws(several.square, several.root, n=ints(-99, 99), m=ints(0, 9999))
+
+
+def test_what_holds_of_all_inputs_is_told_without_a_part():
+    assert not any(" or " in formula for formula in laws(several.written, several.read))
 
 
 def test_a_key_is_the_same_for_both_functions():

@@ -170,3 +170,23 @@ def lesser(a: int, b: int) -> int:
 
 def greater(a: int, b: int) -> int:
     return max(b, a)
+
+
+def halved(n: int) -> int:
+    """Half of a number, rounded down."""
+    return n // 2
+
+
+def cut_in_half(n: int) -> int:
+    """Half of a number, rounded towards 0."""
+    return int(n / 2)
+
+
+def square(n: int) -> int:
+    """The square of a number."""
+    return n * n
+
+
+def root(m: int) -> int:
+    """The whole part of a root."""
+    return math.isqrt(m)
