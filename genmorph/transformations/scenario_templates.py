@@ -252,7 +252,8 @@ def _chains(callees: Callees) -> Iterator[Scenario]:
         if type(callee.gives) is bool:
             premise = Made("and", (of(a, b), of(b, c)))
             holds = Claim("transitivity", Made("implies", (premise, of(a, c))), None, Comparison.TRUE)
-            yield Scenario(drawn, holds, f"transitivity {one} {other}")
+            if sum(one in pair for pair in _like_pairs(callee)) == 1:  # among three alike, two are no relation
+                yield Scenario(drawn, holds, f"transitivity {one} {other}")
             continue
         group = f"between {one} {other}"
         for gathering, law in _OF_INTERVALS.items():

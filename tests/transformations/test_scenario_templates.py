@@ -107,7 +107,7 @@ def test_calls_of_a_scenario_have_all_arguments_of_a_function_that_is_there(thos
 
 @pytest.mark.parametrize("those", VARIED, ids=lambda those: " ".join(f"{one.name}{one.names}" for one in those))
 def test_a_scenario_is_an_instance_once(those):
-    keys = Counter((text_of(scenario), scenario.group) for scenario in scenarios(those))
+    keys = Counter((text_of(one), one.group, *(repr(drawn.domain) for drawn in one.drawn)) for one in scenarios(those))
     assert max(keys.values()) == 1
 
 
@@ -140,6 +140,14 @@ def test_a_triangle_inequality_requires_that_the_distance_to_itself_is_nothing()
 
 def differs(a, b):
     return a != b
+
+
+def lies_between(a, b, c):
+    return b <= a <= c
+
+
+def test_predicates_of_three_like_values_are_no_relation_of_two():
+    assert not list(claims(lies_between, (1, 2, 3), "transitivity", names="abc"))
 
 
 def test_predicates_of_two_values_may_be_transitive_and_are_no_distance():
