@@ -45,7 +45,9 @@ _MEASURED = frozenset({*_MEASURES, *_EXTREMES, "element"})
 _PART = re.compile(r"return(?:\.(?P<field>\w+)(?!\w*\()|\[(?P<item>.*?)\])?", re.DOTALL)
 _OTHER_FORMS = frozenset({"astype", "float", "item", "list", "ravel", "str", "to_list", "to_numpy", "tolist"})
 """Calls that give a value in another form, which words need not say."""
-_VIEWS = MappingProxyType({"abs": "magnitude", "len": "length", "select_dtypes": "", "sorted": "elements"})
+_VIEWS = MappingProxyType(
+    {"abs": "magnitude", "date": "day", "len": "length", "select_dtypes": "", "sorted": "elements", "toordinal": ""}
+)
 """Words for what is read of a value, where they are not those of its Python text."""
 AFTERWARDS, ITEM = " afterwards", "item "
 """How words for an argument as a call leaves it end, and how those for an item of what is returned begin."""
@@ -226,7 +228,7 @@ def part_words(output: str) -> str:
     >>> part_words("return"), part_words("return.area"), part_words("return[1]"), part_words("xs.after")
     ('', 'area', 'item 1', 'xs afterwards')
     >>> part_words("float(return)"), part_words("return.toordinal()"), part_words("sorted(return.names)")
-    ('', 'toordinal', 'names elements')
+    ('', '', 'names elements')
     """
     if output.endswith(_ARGUMENT):
         return f"{output.removesuffix(_ARGUMENT)}{AFTERWARDS}"

@@ -1,7 +1,7 @@
 """Relations as text: a formula to read, and Python that means the same."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from genmorph.relations import operators as op
 from genmorph.relations.expression import (
@@ -33,6 +33,7 @@ from genmorph.relations.rendering import (
     opposite,
     repeated,
 )
+from genmorph.values.registered import order_keys
 
 _ENDS = {"0": "[1:]", "-1": "[:-1]"}
 """What `remove` of these indices is as a slice."""
@@ -135,6 +136,8 @@ class _Printer:
             claim = call(_TOLERANT[code], self.render(left), self.render(right), is_helper=True)
             return negated(claim) if is_negated else claim
         a, b = (self.render(right), self.render(left)) if flipped else (self.render(left), self.render(right))
+        if all(self.expression.codes[side] >= op.FIRST_VARIABLE for side in (left, right)):
+            a, b = _themselves(a, b)
         as_negation = is_negated and (exact or code == op.EQUAL)
         text = compared(a, _RELATIONS[code][2 * as_negation + flipped], b)
         return negated(text) if is_negated and not as_negation else text
@@ -220,6 +223,20 @@ class _Printer:
         rank = 2 * (not roles.isdisjoint(FOLLOW_UP_SIDE)) - (not roles.isdisjoint(SOURCE_SIDE))
         is_variable = any(code not in (op.INT_CONSTANT, op.FLOAT_CONSTANT) for code in part)
         return is_variable or not self.is_code, rank, is_variable
+
+
+def _themselves(a: Text, b: Text) -> tuple[Text, Text]:
+    """Two values in the place of numbers that are in their order: `f(day) <= day` for `f(day).toordinal() <= ...`.
+
+    >>> [side.text for side in _themselves(leaf("f(day).toordinal()"), leaf("day.toordinal()"))]
+    ['f(day)', 'day']
+    >>> [side.text for side in _themselves(leaf("f(day).toordinal()"), leaf("7"))]
+    ['f(day).toordinal()', '7']
+    """
+    for suffix in order_keys():
+        if a.text.endswith(suffix) and b.text.endswith(suffix):
+            return tuple(replace(leaf(one.text.removesuffix(suffix)), helpers=one.helpers) for one in (a, b))  # type: ignore[return-value]
+    return a, b
 
 
 def _claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:

@@ -66,7 +66,8 @@ def _day(low: dt.date, high: dt.date, rng: Random, is_boundary: bool = False) ->
     return turn if low <= turn <= high else drawn
 
 
-_DAY_NUMBER = (View("{}.toordinal()", dt.date.toordinal),)
+_DAY_NUMBER = (View("{}.toordinal()", dt.date.toordinal, keeps_order=True),)
+_DAY_NUMBER_OF_MOMENT = (View("{}.date().toordinal()", lambda moment: moment.date().toordinal()),)
 _DAYS = partial(_shift, "day", (1, -1, 7, 28, 365))
 
 
@@ -142,7 +143,7 @@ class Datetimes(_Range):
         _shift("hour", (1, -1), _LEAP_EVE, _DAY // 24),
         _shift("second", (1, -1, 60), _LEAP_EVE, _DAY // 86_400),
     )
-    views = _DAY_NUMBER
+    views = _DAY_NUMBER_OF_MOMENT
 
     def draw(self, rng: Random) -> Any:
         """Often at midnight, or at a whole hour or second."""
@@ -217,7 +218,7 @@ class ZonedDatetimes(Formed):
     zones: tuple[str, ...]
     made_by = ("datetime", "datetime")
     changes = (_DAYS(_IN_BERLIN, _DAY), _in_absolute_time(_IN_BERLIN), _in_zone(_IN_BERLIN))
-    views = _DAY_NUMBER
+    views = _DAY_NUMBER_OF_MOMENT
 
     @property
     def inner(self) -> Narrowable:

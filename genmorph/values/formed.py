@@ -104,6 +104,8 @@ class View:
 
     text: str
     read: Callable[[Any], Any]
+    keeps_order: bool = False
+    """Whether values are in the order of what is read of them, so that they are compared themselves."""
     shows_infinity: bool = False
     """Whether an infinite float is what there is to see; of decimals it is one that is too large for a float."""
 

@@ -163,6 +163,17 @@ def view_texts() -> tuple[str, ...]:
     return tuple(dict.fromkeys(view.text for views in every for view in views))
 
 
+def order_keys() -> tuple[str, ...]:
+    """What is written behind values to read a number that is in their order.
+
+    >>> order_keys()
+    ('.toordinal()',)
+    """
+    every = (*_VIEWS.values(), *(kind.views for kind in own_kinds()))
+    keys = (view.text.removeprefix("{}") for views in every for view in views if view.keeps_order)
+    return tuple(dict.fromkeys(keys))
+
+
 @lru_cache(maxsize=1)
 def _changes_by_name(own: tuple[type[Foreign], ...]) -> Mapping[str, Change]:
     """All changes, with those of users' kinds; kinds that share a name share what it does."""

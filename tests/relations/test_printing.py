@@ -89,6 +89,27 @@ def test_formulas_read_as_a_developer_would_write_them(tree, text):
 
 
 @pytest.mark.parametrize(
+    ("view", "tree", "text"),
+    [
+        ("{}.toordinal()", ["<=", "s", "f"], "later >= early"),
+        ("{}.toordinal()", ["==", "f", "s"], "later == early"),
+        ("{}.toordinal()", ["==", "f", ["+", "s", 7]], "later.toordinal() == early.toordinal() + 7"),
+        ("{}.date().toordinal()", ["<=", "s", "f"], "later.date() >= early.date()"),
+        ("float({})", ["<=", "s", "f"], "float(later) >= float(early)"),
+    ],
+)
+def test_orders_of_dates_are_written_of_the_dates_themselves(view, tree, text):
+    first, second = variables = relation_variables([], [], [Output(Kind.INT, view=view)])
+    named = {"s": first.name, "f": second.name}
+
+    def read(node):
+        return [node[0], *map(read, node[1:])] if isinstance(node, list) else named.get(node, node)
+
+    names = {first.name: view.format("early"), second.name: view.format("later")}
+    assert formula(Expression.from_tree(read(tree), variables), names) == text
+
+
+@pytest.mark.parametrize(
     ("tree", "text"),
     [
         (["<", "n_f", 0], "n + 1 < 0"),
