@@ -39,17 +39,27 @@ def scenario_formula(signatures: Sequence[Signature], claim: Claim, drawn: Seque
     """
     names = function_names(signatures)
     text = claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
-    beyond = [left_out(whole, one.domain, one.name) for one, whole in drawn_parts(signatures, drawn)]
+    beyond = [left_out(whole, one.domain, one.name) for one, whole in drawn_parts(signatures, claim, drawn)]
     return " or ".join([*beyond, text])
 
 
-def drawn_parts(signatures: Sequence[Signature], drawn: Sequence[Parameter]) -> Iterator[tuple[Parameter, Domain]]:
+def drawn_parts(
+    signatures: Sequence[Signature], claim: Claim, drawn: Sequence[Parameter]
+) -> Iterator[tuple[Parameter, Domain]]:
     """The inputs that are drawn from a part of their domain alone, each with the whole domain."""
     for one in drawn:
-        known = (own.domain for signature in signatures for own in signature.parameters if own.name == one.name)
-        whole = next(known, one.domain)
-        if is_part(one.domain, whole):
+        whole = domain_of(signatures, claim, one.name)
+        if whole is not None and is_part(one.domain, whole):
             yield one, whole
+
+
+def domain_of(signatures: Sequence[Signature], claim: Claim, name: str) -> Domain | None:
+    """The domain of the parameter that a drawn input is passed for as it is; None where it is passed for none."""
+    for call in claim.calls:
+        for parameter, term in zip(signatures[call.function].parameters, call.arguments, strict=True):
+            if term == Given(name):
+                return parameter.domain
+    return None
 
 
 def function_names(signatures: Sequence[Signature]) -> tuple[str, ...]:

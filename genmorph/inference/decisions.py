@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from genmorph.annotations.valid_inputs import Validity
+from genmorph.export.scenario_text import domain_of, drawn_parts
 from genmorph.filters.candidates import Candidate, special_numbers
 from genmorph.fitness.programs import pack
 from genmorph.fitness.scores import score
@@ -167,13 +168,23 @@ def _fitted(relation: Relation, today: Mapping[Signature, Signature]) -> Relatio
             and one.outputs == today[one].outputs
             for one in relation.signatures
         )
-        return replace(relation, signatures=tuple(today[one] for one in relation.signatures)) if fits else None
+        return _of_today(relation, tuple(today[one] for one in relation.signatures)) if fits else None
     before, signature = relation.signature, today[relation.signature]
     if list(map(_form, before.parameters)) != list(map(_form, signature.parameters)):
         return None
     variables = pair_variables(signature.parameters, relation.transformation, signature.outputs)
     is_same = before.outputs == signature.outputs and _speaks_of(relation, variables)
     return _within(relation, signature) if is_same or relation.is_about_errors else None
+
+
+def _of_today(relation: ScenarioRelation, signatures: tuple[Signature, ...]) -> ScenarioRelation:
+    """The relation of these signatures: whole domains are those of today, parts of domains stay."""
+    parts = {one.name for one, _ in drawn_parts(relation.signatures, relation.claim, relation.drawn)}
+    drawn = []
+    for one in relation.drawn:
+        whole = domain_of(signatures, relation.claim, one.name)
+        drawn.append(one if one.name in parts or whole is None else replace(one, domain=whole))
+    return replace(relation, signatures=signatures, drawn=tuple(drawn))
 
 
 def _speaks_of(relation: MetamorphicRelation, variables: tuple[Variable, ...]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from genmorph.export.scenario_text import drawn_parts
 from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.scenario_rows import Caller, Rows, Sessions, boundary_inputs, fresh_inputs, screening, sources
@@ -42,6 +43,7 @@ from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import as_argument
+from genmorph.subject.signatures import Signature
 from genmorph.transformations.postconditions import POSTCONDITIONS
 from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
 from genmorph.transformations.state_templates import Instance, state_scenarios
@@ -231,10 +233,11 @@ class _Search:
 
     def judged_again(self, accepted: Sequence[ScenarioRelation]) -> dict[str, ScenarioRelation]:
         """Accepted relations with the evidence of today, by their formulas; false ones have a counterexample."""
-        known = {_drawn_key(one.claim, one.parameters): one for one in self.scenarios()} if accepted else {}
+        signatures = [session.signature for session in self.sessions]
+        known = {_key_of(signatures, one.claim, one.parameters): one for one in self.scenarios()} if accepted else {}
         found = {}
         for relation in accepted:
-            scenario = known.get(_drawn_key(relation.claim, relation.drawn))
+            scenario = known.get(_key_of(signatures, relation.claim, relation.drawn))
             if scenario is None:
                 continue
             judged = self._judged(scenario)
@@ -436,9 +439,9 @@ def _at_most(wanted: int, scenario: Scenario) -> int:
     return wanted if size is None else min(wanted, size)
 
 
-def _drawn_key(claim: Claim, drawn: Sequence[Parameter]) -> tuple[object, ...]:
-    """Equal for claims over the same inputs."""
-    return claim, *(repr(one.domain) for one in drawn)
+def _key_of(signatures: Sequence[Signature], claim: Claim, drawn: Sequence[Parameter]) -> tuple[object, ...]:
+    """Equal for the same claim of the same parts of domains."""
+    return claim, *((one.name, repr(one.domain)) for one, _ in drawn_parts(signatures, claim, drawn))
 
 
 def _outermost(claim: Claim) -> list[Called]:

@@ -116,7 +116,9 @@ class ScenarioRelation:
         """What it says as an English sentence."""
         said = SENTENCES_OF_STATE[self.law] if self.queries is not None else SENTENCES[self.law]
         said = said.format(**nouns(self))
-        parts = [one.name + " in " + one.domain.notation() for one, _ in drawn_parts(self.signatures, self.drawn)]
+        parts = [
+            one.name + " in " + one.domain.notation() for one, _ in drawn_parts(self.signatures, self.claim, self.drawn)
+        ]
         said = f"{said.removesuffix('.')}, for {' and '.join(parts)}." if parts else said
         return f"{said[0].upper()}{said[1:]}" if said.startswith(("what", "the ")) else said
 

@@ -391,7 +391,12 @@ def _wholes(callees: Callees) -> Iterator[Scenario]:
 def _with_parts(callees: Callees, scenario: Scenario) -> Iterator[Scenario]:
     """The scenario, then the same with a part of the values of one input, on which its claim may hold alone."""
     yield scenario
-    mined = [number for callee in callees for number in callee.numbers[: SCENARIOS.numbers_of_parts]]
+    mined = [
+        number
+        for callee in callees
+        for number in callee.numbers[: SCENARIOS.numbers_of_parts]
+        if abs(number) < SCENARIOS.most_number
+    ]
     for place, one in enumerate(scenario.drawn):
         if one.position is None:
             continue

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from genmorph.model import Domain
+from genmorph.model import Container, Domain
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import Floats, floats
 from genmorph.values.numbers.ints import Ints, ints
@@ -25,9 +25,9 @@ def parts_of(domain: Domain, numbers: Sequence[int | float]) -> Iterator[Narrowa
         for number in (one for one in numbers if type(one) is int):
             ranges = ((number, None), (number + 1, None), (None, number), (None, number - 1))
             found += [domain.intersect(ints(*one)) for one in ranges]
-    elif isinstance(domain, Floats):
+    elif isinstance(domain, Floats) and not domain.nan:
         found += [domain.intersect(floats(*one)) for n in map(float, numbers) for one in ((n, None), (None, n))]
-    elif isinstance(domain, Texts | Sequences) and domain.min_size == 0:
+    elif isinstance(domain, Texts | Sequences) and domain.min_size == 0 and domain.container is not Container.ARRAY:
         found.append(domain.with_sizes(1, domain.max_size))
     yield from dict.fromkeys(part for part in found if part is not None and part != domain)
 

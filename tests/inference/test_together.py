@@ -71,6 +71,11 @@ def test_a_round_trip_of_a_part_is_told_with_that_part():
     assert "n < 0 or root(square(n)) == n" in laws(several.square, several.root, n=ints(-99, 99), m=ints(0, 9999))
 
 
+def test_another_domain_of_the_other_function_is_no_part():
+    found = laws(several.halved, several.twice_of, halved__n=ints(-999, 999), twice_of__n=ints(0, 99))
+    assert found["halved(twice_of(n)) == n"] == "round trip"
+
+
 def test_what_holds_of_all_inputs_is_told_without_a_part():
     assert not any(" or " in formula for formula in laws(several.written, several.read))
 

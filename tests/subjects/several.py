@@ -182,6 +182,11 @@ def cut_in_half(n: int) -> int:
     return int(n / 2)
 
 
+def twice_of(n: int) -> int:
+    """Twice a number."""
+    return 2 * n
+
+
 def square(n: int) -> int:
     """The square of a number."""
     return n * n
