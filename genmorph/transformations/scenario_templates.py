@@ -279,7 +279,10 @@ def _running(callees: Callees) -> Iterator[Scenario]:
     (callee,) = callees
     alike = set(_like_pairs(callee))
     for state, place in permutations(callee.positions, 2):
-        if state not in callee.feeds or (min(state, place), max(state, place)) in alike:
+        is_like = (min(state, place), max(state, place)) in alike or all(
+            isinstance(callee.sample[one], bool) for one in (state, place)
+        )
+        if state not in callee.feeds or is_like:
             continue  # of two values of one kind, associativity says it
         for joining in JOINING:
             if not _can(joining, callee.sample[place], callee.sample[place]):
