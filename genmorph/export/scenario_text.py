@@ -23,7 +23,7 @@ from genmorph.relations.scenario import (
     term_text,
 )
 from genmorph.subject.signatures import Signature
-from genmorph.values.parts import is_part, left_out
+from genmorph.values.narrowable import Narrowable, is_part
 from genmorph.values.python_text import conjunction
 
 RESULT = "result"
@@ -39,17 +39,17 @@ def scenario_formula(signatures: Sequence[Signature], claim: Claim, drawn: Seque
     """
     names = function_names(signatures)
     text = claim_text(claim, lambda function, texts: signatures[function].call(texts, names[function]))
-    beyond = [left_out(whole, one.domain, one.name) for one, whole in drawn_parts(signatures, claim, drawn)]
+    beyond = [whole.left_out(one.domain, one.name) for one, whole in drawn_parts(signatures, claim, drawn)]
     return " or ".join([*beyond, text])
 
 
 def drawn_parts(
     signatures: Sequence[Signature], claim: Claim, drawn: Sequence[Parameter]
-) -> Iterator[tuple[Parameter, Domain]]:
+) -> Iterator[tuple[Parameter, Narrowable]]:
     """The inputs that are drawn from a part of their domain alone, each with the whole domain."""
     for one in drawn:
         whole = domain_of(signatures, claim, one.name)
-        if whole is not None and is_part(one.domain, whole):
+        if isinstance(whole, Narrowable) and is_part(one.domain, whole):
             yield one, whole
 
 

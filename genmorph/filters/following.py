@@ -18,7 +18,7 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.conversion import default_domain
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, is_part
 from genmorph.values.registered import AppliedChange
 
 _MULTIPLYING = symbols_with(Trait.MULTIPLIES)
@@ -458,11 +458,17 @@ def follows_from_parts(
         for one in keeping
         if len(one.positions) == 1
         and _effect_of(one) is _effect_of(other)
-        and (one.constant, one.drawn is None) == (other.constant, other.drawn is None)
+        and one.constant == other.constant
+        and (one.drawn == other.drawn or (other.drawn is not None and _is_within(other.drawn, one.drawn)))
         for place in one.positions
     }
     alone = _exchanged(alone, [one.positions for one in keeping if is_swap(one)])
     return _effect_of(other) in (Effect.ADDS, Effect.SCALES) and alone.issuperset(other.positions)
+
+
+def _is_within(domain: Domain, known: Domain | None) -> bool:
+    """Whether what is drawn from a domain is also drawn from another one."""
+    return known is not None and is_part(domain, known)
 
 
 def _exchanged(places: set[int], swaps: Sequence[tuple[int, ...]]) -> set[int]:

@@ -332,7 +332,7 @@ RULES = (
         "same input",
         Tier.REJECT,
         lambda f: not f.is_passed_on and _measured(f).share_changed < TRIVIALITY.least_share,
-        "both calls get the same input but for {p.share_changed:.1%} of the inputs: the function refuses the others",
+        "both calls get the same input but for {p.share_changed:.1%} of the inputs",
         matches=(_SAME_INPUT,),
         spares=(_perturbed(share_changed=0.1), Sample(_KEPT.tree, known=_SAME_INPUT.known | {"is_passed_on": True})),
         stage=Stage.VACUOUS,

@@ -17,7 +17,7 @@ from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
 from genmorph.values.kinds import PLAIN, has_inside
 from genmorph.values.labels import key
-from genmorph.values.parts import is_part
+from genmorph.values.narrowable import is_part
 
 Sessions = Sequence[Session]
 

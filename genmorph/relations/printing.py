@@ -235,8 +235,12 @@ def _themselves(a: Text, b: Text) -> tuple[Text, Text]:
     """
     for suffix in order_keys():
         if a.text.endswith(suffix) and b.text.endswith(suffix):
-            return tuple(replace(leaf(one.text.removesuffix(suffix)), helpers=one.helpers) for one in (a, b))  # type: ignore[return-value]
+            return _without(a, suffix), _without(b, suffix)
     return a, b
+
+
+def _without(part: Text, suffix: str) -> Text:
+    return replace(leaf(part.text.removesuffix(suffix)), helpers=part.helpers)
 
 
 def _claim(operation: int, sort: int, a: Text, b: Text, *, plain: bool, is_negated: bool) -> Text:

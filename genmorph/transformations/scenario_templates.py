@@ -13,8 +13,8 @@ from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given,
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import ints
-from genmorph.values.parts import parts_of
 from genmorph.values.seeds import is_seed
 
 
@@ -401,9 +401,9 @@ def _with_parts(callees: Callees, scenario: Scenario) -> Iterator[Scenario]:
         if abs(number) < SCENARIOS.most_number
     ]
     for place, one in enumerate(scenario.drawn):
-        if one.position is None:
+        if one.position is None or not isinstance(one.domain, Narrowable):
             continue
-        for part in parts_of(one.domain, list(dict.fromkeys([0, *mined]))):
+        for part in one.domain.parts_beyond(list(dict.fromkeys([0, *mined]))):
             drawn = (*scenario.drawn[:place], replace(one, domain=part), *scenario.drawn[place + 1 :])
             yield replace(scenario, drawn=drawn)
 

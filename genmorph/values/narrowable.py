@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeGuard
 
 from genmorph.model import Container, Domain, Input, Kind, UsageError
 from genmorph.values.labels import key
+from genmorph.values.python_text import python_text
 from genmorph.values.sizes import Way
 from genmorph.values.steps import Step
 
@@ -93,6 +94,14 @@ class Narrowable(Domain):
         Letters and sizes of texts and sequences say how inputs are drawn: nobody who writes f(f(x)) keeps to them.
         """
         return self
+
+    def parts_beyond(self, _numbers: Sequence[int | float], /) -> "tuple[Narrowable, ...]":
+        """Parts on which something may hold alone: the numbers beyond each of these, and what is not empty."""
+        return ()
+
+    def left_out(self, _part: Any, text: str, /) -> str:
+        """Python that is true where the value with this text lies in the domain, and in none of its parts."""
+        return f"not {text}"
 
     def joined(self) -> "Narrowable":
         """The values that two of its values may be when they are joined, beyond those drawn as inputs.
@@ -192,6 +201,29 @@ def check_element(element: object, name: str = "element") -> Narrowable:
 def kind_within(domain: Domain) -> Kind | None:
     """The kind of elements, as `sequence_kind` takes it: None where None may be among them."""
     return None if domain.kind is not Kind.OTHER and domain.contains(None) is not False else domain.kind
+
+
+def is_part(part: Domain, domain: Domain) -> bool:
+    """Whether a domain is another one with fewer values.
+
+    >>> from genmorph.domain import ints
+    >>> is_part(ints(0, 5), ints(-5, 5)), is_part(ints(0, 9), ints(-5, 5)), is_part(ints(0, 5), ints(0, 5))
+    (True, False, False)
+    """
+    if part == domain or not isinstance(part, Narrowable) or not isinstance(domain, Narrowable):
+        return False
+    return type(part) is type(domain) and domain.intersect(part) == part
+
+
+def outside(text: str, whole: tuple[Any, Any], part: tuple[Any, Any]) -> str:
+    """Python that is true of numbers within the bounds of a domain that lie beyond those of a part.
+
+    >>> outside("n", (-5, 5), (0, 5)), outside("n", (-5, 5), (0, 3))
+    ('n < 0', 'n < 0 or n > 3')
+    """
+    below = [f"{text} < {python_text(part[0])}"] * (part[0] != whole[0])
+    above = [f"{text} > {python_text(part[1])}"] * (part[1] != whole[1])
+    return " or ".join([*below, *above])
 
 
 def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:

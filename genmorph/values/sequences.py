@@ -253,6 +253,11 @@ class Sequences(Narrowable):
         sizes = extreme_sizes(self.min_size, self.max_size)
         return (assemble([elements[-1 if size > 1 else 0]] * size, self) for size in sizes)
 
+    def parts_beyond(self, _numbers: Sequence[int | float], /) -> tuple[Narrowable, ...]:
+        """Those that are not empty; none of arrays, which no `not` asks for that."""
+        filled = None if self.container is Container.ARRAY else self.with_sizes(1, self.max_size)
+        return (filled,) if filled is not None and self.min_size == 0 else ()
+
     def with_sizes(self, least: int, most: int | None) -> "Sequences | None":
         sizes = common_sizes((self.min_size, self.max_size), least, most)
         return sizes and self._of(self.element, *sizes)

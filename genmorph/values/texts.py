@@ -180,6 +180,11 @@ class Texts(Narrowable):
         sized = self.with_sizes(other.min_size, other.max_size)
         return sized if sized is None or other.alphabet is None else sized.with_alphabet(other.alphabet)
 
+    def parts_beyond(self, _numbers: Sequence[int | float], /) -> tuple[Narrowable, ...]:
+        """Those that are not empty."""
+        filled = self.with_sizes(1, self.max_size)
+        return (filled,) if filled is not None and self.min_size == 0 else ()
+
     def with_sizes(self, least: int, most: int | None) -> "Texts | None":
         sizes = common_sizes((self.min_size, self.max_size), least, most)
         return sizes and Texts(self.alphabet, *sizes)

@@ -7,7 +7,7 @@ from random import Random
 
 from genmorph.model import Kind, UsageError
 from genmorph.settings import FLOAT_DRAWS
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, outside
 from genmorph.values.numbers.float_draws import (
     LARGEST,
     WIDTHS,
@@ -198,6 +198,21 @@ class Floats(Narrowable):
     @property
     def _width(self) -> Width:
         return WIDTHS[self.width]
+
+    def parts_beyond(self, numbers: Sequence[int | float], /) -> tuple[Narrowable, ...]:
+        """Those at least and at most each of the numbers; none where NaN lies on neither side.
+
+        >>> floats(-5, 5).parts_beyond([0])
+        (floats(0.0, 5.0), floats(-5.0, 0.0))
+        """
+        if self.nan:
+            return ()
+        sides = [side for number in map(float, numbers) for side in (floats(number, None), floats(None, number))]
+        found = dict.fromkeys(map(self.intersect, sides))
+        return tuple(part for part in found if part is not None and part != self)
+
+    def left_out(self, part: "Floats", text: str, /) -> str:
+        return outside(text, (self.low, self.high), (part.low, part.high))
 
     def _within(self, other: "Floats") -> Narrowable | None:
         width = WIDTHS[min(self.width, other.width)]

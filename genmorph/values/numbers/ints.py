@@ -7,7 +7,7 @@ from random import Random
 
 from genmorph.model import Kind, UsageError
 from genmorph.settings import INT_DRAWS
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, outside
 from genmorph.values.numbers.number_boundaries import boundary_ints, int_ways
 from genmorph.values.python_text import between, write_call
 from genmorph.values.sizes import Way, first_contained
@@ -146,6 +146,21 @@ class Ints(Narrowable):
 
     def _extremes(self, _rng: Random) -> Iterator[int | None]:
         return iter((0, 1, -1, self.low, self.high))
+
+    def parts_beyond(self, numbers: Sequence[int | float], /) -> tuple[Narrowable, ...]:
+        """Those at least, above, at most and below each of the ints.
+
+        >>> ints(-5, 5).parts_beyond([0]), ints(1, 5).parts_beyond([0])
+        ((ints(0, 5), ints(1, 5), ints(-5, 0), ints(-5, -1)), ())
+        """
+        found: dict[Narrowable | None, None] = {}
+        for number in (one for one in numbers if type(one) is int):
+            ranges = ((number, None), (number + 1, None), (None, number), (None, number - 1))
+            found |= dict.fromkeys(self._between(*bounds) for bounds in ranges)
+        return tuple(part for part in found if part not in (None, self))
+
+    def left_out(self, part: "Ints", text: str, /) -> str:
+        return outside(text, (self.low, self.high), (part.low, part.high))
 
     def _within(self, other: "Ints") -> Narrowable | None:
         return self._between(other.low, other.high)
