@@ -1,17 +1,21 @@
-"""What users call: a function and a budget in, its relations out, with progress on standard error."""
+"""What users call: a function and a budget in, its relations out, with progress on standard error.
+
+What takes seconds to load is loaded by the first call, not by modules that import this one: subjects among them are
+loaded by every worker.
+"""
 
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from genmorph.inference.interruption import Interruption
-from genmorph.inference.meter import Meter
-from genmorph.inference.pipeline import infer
-from genmorph.inference.request import Request
 from genmorph.model import Budget, Tolerance
 from genmorph.progress import shown_progress
-from genmorph.results.relation_set import RelationSet
+
+if TYPE_CHECKING:
+    from genmorph.inference.interruption import Interruption
+    from genmorph.inference.request import Request
+    from genmorph.results.relation_set import RelationSet
 
 
 def infer_relations(
@@ -25,9 +29,9 @@ def infer_relations(
     tolerance: Tolerance | None = None,
     cache: bool | str | os.PathLike[str] = True,
     allow_effects: bool = False,
-    earlier: RelationSet | str | os.PathLike[str] | None = None,
+    earlier: "RelationSet | str | os.PathLike[str] | None" = None,
     seeded_by: str | None = None,
-) -> RelationSet:
+) -> "RelationSet":
     """Find metamorphic relations of a function, of several, or of a class.
 
     Progress goes to standard error. An interrupt (Ctrl-C) ends the search: what was found is judged within a few
@@ -36,7 +40,7 @@ def infer_relations(
 
     Args:
         func: A function, or `"package.module:function"`; or a list of two or more of these, for relations between them.
-        budget: Seconds, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`.
+        budget: Seconds from the call on, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`.
         seed: The same seed and evaluations give the same relations.
         domain: The valid values of parameters (domains of genmorph or Hypothesis strategies) by name, where annotations
             do not say them; or a list of them for functions without a readable signature. Of several functions,
@@ -69,6 +73,9 @@ def infer_relations(
 
     """
     began = time.monotonic()
+    from genmorph.inference.interruption import Interruption
+    from genmorph.inference.request import Request
+
     request = Request(
         func=func,
         budget=as_budget(budget),
@@ -94,13 +101,18 @@ def as_budget(budget: object) -> Budget:
     return budget if isinstance(budget, Budget) else Budget(seconds=budget)  # type: ignore[arg-type]
 
 
-def as_earlier(earlier: object) -> RelationSet | None:
+def as_earlier(earlier: object) -> "RelationSet | None":
     """A set as given, or the one that is saved at a path."""
+    from genmorph.results.relation_set import RelationSet
+
     return RelationSet.from_json(earlier) if isinstance(earlier, str | os.PathLike) else earlier  # type: ignore[return-value]
 
 
-def infer_shown(request: Request, began: float, interruption: Interruption) -> RelationSet:
+def infer_shown(request: "Request", began: float, interruption: "Interruption") -> "RelationSet":
     """Answer a request with progress on standard error; the budget's seconds count from `began`."""
+    from genmorph.inference.meter import Meter
+    from genmorph.inference.pipeline import infer
+
     with shown_progress() as notify:
         meter = Meter(request.budget, time.monotonic, lambda: interruption.count, began=began, notify=notify)
         return infer(request, meter)

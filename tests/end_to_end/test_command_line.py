@@ -185,7 +185,7 @@ def test_wrong_usage_has_its_exit_code(words, folder):
 
 
 def test_importing_genmorph_imports_no_heavy_package():
-    script = "import sys, genmorph, genmorph.cli; print(*sys.modules)"
+    script = "import sys, genmorph.cli; from genmorph import infer_relations; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     heavy = {"numpy", "numba", "deap", "sympy", "hypothesis", "jinja2", "libcst", "mutmut", "rich", "joblib"}
     assert "genmorph" in done.stdout.split()

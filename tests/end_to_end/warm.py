@@ -3,7 +3,7 @@
 import genmorph.batch.scheduling
 import genmorph.cli
 import genmorph.fuzz.campaign
-import genmorph.inference.entry
+import genmorph.inference.pipeline
 import genmorph.report.pages  # noqa: F401
 from genmorph.inference.readiness import compile_search
 
