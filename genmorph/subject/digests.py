@@ -19,6 +19,7 @@ from genmorph.values.notation import described, homes_of
 _IMPORTERS = ("import_module", "__import__", "run_module", "exec_module")
 _SITES = ("site-packages", "dist-packages")
 _METADATA = (".dist-info", ".egg-info")
+_OWN = __name__.partition(".")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +121,15 @@ def read_dependencies(modules: Iterable[str], texts: Iterable[str] = ()) -> dict
 
     The standard library and installed distributions are left out, because their versions stand for them. What the
     process has loaded plays a part only where an import cannot be read off the source, and for the package of a
-    function that is installed itself: there somebody may have edited a file in place.
+    function that is installed itself: there somebody may have edited a file in place. genmorph itself, which functions
+    are annotated by and do not depend on, is left out, too, unless it is asked for.
 
     >>> read_dependencies(["statistics"], ["import math"])
     {}
     """
-    search = _Search()
+    modules = list(modules)
+    is_own = any(module.partition(".")[0] == _OWN for module in modules)
+    search = _Search(left_out=frozenset() if is_own else frozenset({_OWN}))
     search.follow(modules)
     for text in texts:
         search.follow(read_imports(text.encode(errors="surrogatepass")).absolute(""))
@@ -160,6 +164,7 @@ class _Place:
 
 @dataclass(slots=True)
 class _Search:
+    left_out: frozenset[str] = frozenset()
     contents: dict[str, bytes] = field(default_factory=dict)
     _places: dict[str, _Place] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
@@ -169,7 +174,7 @@ class _Search:
         waiting = list(names)
         while waiting:
             name = waiting.pop()
-            if name and name not in self._seen:
+            if name and name not in self._seen and name.partition(".")[0] not in self.left_out:
                 self._seen.add(name)
                 package, _, last = name.rpartition(".")
                 waiting += [package, *(self._starred(package) if last == "*" else self._keep(name))]

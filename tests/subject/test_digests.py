@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.domain import ints
+from genmorph.subject.digests import read_dependencies
 from genmorph.subject.subject import inspect_subject
 
 FILES = {
@@ -105,6 +106,12 @@ def test_unrelated_imports_leave_the_digest(project: Path) -> None:
     importlib.import_module("digest_package.unused")
     importlib.import_module("digest_lazy")
     assert found() == before
+
+
+def test_the_files_of_genmorph_do_not_count_for_functions_that_it_annotates(project: Path) -> None:
+    edit(project, "digest_main.py", "import math\n", "import math\nimport genmorph.annotations\n")
+    assert set(read_dependencies(["digest_main"])) >= {"digest_main", "digest_near"}
+    assert not [name for name in read_dependencies(["digest_main"]) if name.startswith("genmorph")]
 
 
 def test_the_module_of_a_plug_in_counts_where_imports_cannot_be_read_off(project: Path) -> None:
