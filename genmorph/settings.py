@@ -1268,6 +1268,8 @@ class CounterexampleSettings:
     """Share of the inputs that lie between two that were reached."""
     jumping: float = 1 / 3
     """Share of the inputs that close in on a jump of the output."""
+    passing: float = 1 / 16
+    """Share of the inputs in which an output takes the place of an argument: few have one that fits."""
     symbolic_tick: float = 0.05
     """Seconds between two looks at the process of symbolic execution."""
 

@@ -11,7 +11,7 @@ from genmorph.filters.jumps import Jumps
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.neighbours import Variant, Variation
 from genmorph.filters.validity import Finding, compile_reader, falsify, larger
-from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict
+from genmorph.model import Domain, Execution, Input, Stage, Tolerance, Verdict, with_argument
 from genmorph.relations.expression import Expression
 from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES, TRIALS
 from genmorph.values.labels import key
@@ -87,7 +87,7 @@ class Climb:
     """Climbers and their steps; `executions` are where they may start.
 
     A part of the steps closes in on the places where behaviour changes, another on those where an output jumps, in
-    about `rounds` steps.
+    about `rounds` steps; in a few an output takes the place of an argument.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class Climb:
     ) -> None:
         self._rng = rng
         self._read, self._margin = compile_reader(expression), compile_margin(expression, tolerance)
+        self._executions = executions
         self._known = {key(execution.source) for execution in executions}
         self._boundaries = Boundaries()
         slacks = [self._slack(execution) for execution in executions]
@@ -113,6 +114,7 @@ class Climb:
         """At most `count` inputs close to those that were reached, or between them, none twice."""
         found = self._between(variation, int(count * COUNTEREXAMPLES.between))
         found += self._jumps.steps(partial(self._claims, variation), int(count * COUNTEREXAMPLES.jumping))
+        found += self._with_outputs(variation, int(count * COUNTEREXAMPLES.passing))
         self._steps = {}
         for _ in range(COUNTEREXAMPLES.attempts * count if self._places else 0):
             climber = self._choose()
@@ -158,6 +160,19 @@ class Climb:
                 if self._claims(variation, values):
                     self._middles[key(values)] = edge
                     found.append(values)
+                    break
+        return found
+
+    def _with_outputs(self, variation: Variation, count: int) -> list[Input]:
+        """Inputs in which what a call with the others gave takes the place of an argument."""
+        found: list[Input] = []
+        for _ in range(COUNTEREXAMPLES.attempts * count if self._executions else 0):
+            execution = self._rng.choice(self._executions)
+            output = self._rng.choice((*execution.source_outputs, *execution.follow_up_outputs))
+            values = with_argument(execution.source, self._rng.randrange(len(execution.source)), output)
+            if self._claims(variation, values):
+                found.append(values)
+                if len(found) == count:
                     break
         return found
 

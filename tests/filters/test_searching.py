@@ -300,3 +300,24 @@ def test_the_share_of_the_tolerance_that_is_left_is_positive_exactly_where_float
         assert slack == 0 or (slack > 0) is compile_relation(same, Tolerance())([x, y])
 
     claim()
+
+
+def test_what_the_function_gives_is_tried_as_an_argument():
+    parameters = [Parameter(name, ints(-(10**9), 10**9)) for name in ("n", "stop")]
+    variables = relation_variables(parameters, [], [Output(Kind.INT)])
+    same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+
+    def hidden(n):
+        return (n * 7_919 + 13) % 999_983
+
+    def passed_over(inputs):
+        """The follow-up passes over what is hidden, where that is what it is given to stop at."""
+        return [
+            Execution(one, one, (hidden(one[0]),), (hidden(one[0]) + (hidden(one[0]) == one[1]),)) for one in inputs
+        ]
+
+    start = passed_over([(n, 5 - n) for n in range(1_000)])
+    domains = [parameter.domain for parameter in parameters]
+    finding = seek_counterexample(same, start, passed_over, domains, Tolerance(), Random(0))
+    assert finding.verdict is Verdict.REJECT
+    assert finding.counterexample.source[1] == hidden(finding.counterexample.source[0])
