@@ -662,6 +662,8 @@ class DrawnSettings:
     whole."""
     least_news: float = 0.05
     """Share of these inputs for which another number must have been drawn for the first time to go on."""
+    most_kept: int = 8
+    """Elements that are kept of a longer value are at most so many, so that most values lose some."""
     orders: int = 10**9
     """Numbers that stand for an order of elements each: more than the orders of twelve elements."""
 

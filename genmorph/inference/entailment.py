@@ -16,6 +16,8 @@ from genmorph.transformations.transformation import Transformation
 
 _TWICE = {"+": "{0} * 2", "join": "{0} + {0}", "*": "{0} * {0}"}
 """What an input is made when it is joined with itself, as the texts of input changes have it."""
+_OF_BEGINNINGS = ("prefix", "truncation")
+"""Laws of beginnings of an input, which say no more of a function that gives each part what it gives it alone."""
 
 
 def not_entailed(
@@ -29,29 +31,33 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
     joined = _joined(known)
     if joined is None or pair.is_about_errors:
         return False
-    place, joining, gathering = joined
+    places, joining, gathering = joined
     change = pair.transformation
-    if known.law == "additivity" and pair.law == "homogeneity" and change.positions == (place,):
-        return session.subject.parameters[place].kind is Kind.INT
-    return _doubles(session, change, place, joining) and _follows(session, pair, gathering)
+    if change.positions == places:
+        if known.law == "additivity" and pair.law == "homogeneity":
+            return all(session.subject.parameters[place].kind is Kind.INT for place in places)
+        if (joining, gathering) == ("join", "join") and pair.law in _OF_BEGINNINGS:
+            return True
+    return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
 
 
-def _joined(relation: ScenarioRelation) -> tuple[int, str, str] | None:
-    """The position of the argument that is joined, how, and how the outputs are; None for other claims."""
+def _joined(relation: ScenarioRelation) -> tuple[tuple[int, ...], str, str] | None:
+    """The positions of the arguments that are joined, how, and how the outputs are; None for other claims."""
     match relation.claim.left, relation.claim.right:
         case Called(0, arguments), Made(gathering, (Called(), Called())):
-            made = [(place, one) for place, one in enumerate(arguments) if isinstance(one, Made)]
-            if len(made) == 1 and all(isinstance(part, Given) for part in made[0][1].operands):
-                return made[0][0], made[0][1].operation, gathering
+            made = {place: one for place, one in enumerate(arguments) if isinstance(one, Made)}
+            operations = {one.operation for one in made.values()}
+            if len(operations) == 1 and all(isinstance(part, Given) for one in made.values() for part in one.operands):
+                return tuple(made), operations.pop(), gathering
     return None
 
 
-def _doubles(session: Session, change: Transformation, place: int, joining: str) -> bool:
-    """Whether a change of the input joins the argument with itself."""
+def _doubles(session: Session, change: Transformation, places: Sequence[int], joining: str) -> bool:
+    """Whether a change of the input joins these arguments with themselves."""
     names, parameters = session.signature.names, session.signature.parameters
     texts = change.follow_up_arguments(names, parameters) if change.chained is None else names
-    wanted = list(names)
-    wanted[place] = _TWICE.get(joining, "").format(names[place])
+    twice = _TWICE.get(joining, "")
+    wanted = [twice.format(name) if place in places else name for place, name in enumerate(names)]
     return list(texts) == wanted
 
 

@@ -18,15 +18,16 @@ Tree = Any
 class Terms:
     """What the instances of a law are made of: an output of both calls, numbers, and names of other variables.
 
-    `arguments` are numbers among the source's inputs, lengths of others and products of two, `multiples` such numbers
-    times a constant, `passed_on` the input in whose place the follow-up has the source's output, and `changed` what
-    changes make of the source's output.
+    `given` are the names of numbers among the source's inputs, `arguments` also lengths of others and products of two,
+    `multiples` such numbers times a constant, `passed_on` the input in whose place the follow-up has the source's
+    output, and `changed` what changes make of the source's output.
     """
 
     source: str
     follow_up: str
     sort: Sort
     numbers: Sequence[int | float] = ()
+    given: Sequence[str] = ()
     arguments: Sequence[Tree] = ()
     multiples: Sequence[Tree] = ()
     passed_on: Sequence[str] = ()
@@ -138,6 +139,17 @@ def _doubling(terms: Terms) -> Iterator[Tree]:
         yield ["==", terms.follow_up, ["concatenate", terms.source, terms.source]]
 
 
+def _truncation(terms: Terms) -> Iterator[Tree]:
+    if _has("truncate", terms.sort):
+        for name in terms.given:
+            yield ["==", terms.follow_up, ["truncate", terms.source, name]]
+
+
+def _prefix(terms: Terms) -> Iterator[Tree]:
+    if _has("startswith", terms.sort):
+        yield ["startswith", terms.source, terms.follow_up]
+
+
 def _round_trip(terms: Terms) -> Iterator[Tree]:
     for name in terms.passed_on:
         yield equal(terms.sort, terms.follow_up, name)
@@ -178,6 +190,7 @@ LAWS = (
     ),
     Law("round trip", "f(T(f(x))) == x", _round_trip, names={"passes on": "involution"}),
     Law("equivariance", "f(T(x)) == U(f(x))", _equivariance),
+    Law("truncation", "f(x[:n]) == f(x)[:n]", _truncation, under=frozenset({"cuts"})),
     Law(
         "sign change",
         "f(T(x)) == -f(x)",
@@ -189,6 +202,7 @@ LAWS = (
     Law("complement", "f(T(x)) == c - f(x)", _complement),
     Law("doubling", "f(T(x)) == f(x) + f(x)", _doubling),
     Law("length", "len(f(T(x))) == len(f(x)) + k", _length, rank=Rank.LENGTH),
+    Law("prefix", "f(x).startswith(f(x[:n]))", _prefix, under=frozenset({"cuts"}), rank=Rank.LENGTH),
     Law(
         "monotonicity",
         "f(T(x)) >= f(x)",
@@ -244,7 +258,8 @@ def terms_of(
         multiples += [
             _multiple(slope, ["*", a.name, b.name]) for a, b in pairs for slope in slopes(source, follow_up, [a, b])
         ]
-        yield Terms(source.name, follow_up.name, source.sort, worth, arguments, multiples, passed_on, changed)
+        names = [v.name for v in given]
+        yield Terms(source.name, follow_up.name, source.sort, worth, names, arguments, multiples, passed_on, changed)
 
 
 def law_of(expression: Expression, does: str) -> Law | None:

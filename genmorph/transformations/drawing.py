@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from genmorph.model import Domain, Kind
 from genmorph.settings import DRAWN
-from genmorph.transformations.narrowing import is_bounded, is_homogeneous, is_listed, width_of
+from genmorph.transformations.narrowing import is_bounded, is_homogeneous, is_listed, is_sized, width_of
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.floats import floats
 from genmorph.values.numbers.ints import ints
@@ -92,8 +92,23 @@ def orders(domains: Sequence[Domain]) -> Domain | None:
     return None if any(map(is_listed, domains)) else ints(0, DRAWN.orders)
 
 
+def lengths(domains: Sequence[Domain]) -> Domain | None:
+    """Small numbers of elements, as many as all values have or more; None where only whole values have them.
+
+    >>> from genmorph.domain import lists, texts
+    >>> lengths([texts(max_len=5)]), lengths([lists(ints(), min_len=3)]), lengths([lists(ints(), min_len=3, max_len=3)])
+    (ints(0, 5), ints(3, 8), None)
+    """
+    sized = [domain for domain in domains if is_sized(domain) and not is_listed(domain)]
+    if len(sized) < len(domains):
+        return None
+    least, longest = max(domain.min_size for domain in sized), min(domain.max_size for domain in sized)
+    return ints(least, min(longest, max(least, DRAWN.most_kept))) if least < longest else None
+
+
 ADDEND = Drawing("k", addends)
 ANOTHER = Drawing("other", another, decides=False)
 FACTOR = Drawing("k", factors, multiplies=True)
 ELEMENT = Drawing("new", elements)
+LENGTH = Drawing("n", lengths, decides=False)
 ORDER = Drawing("seed", orders, decides=False)

@@ -72,6 +72,8 @@ def _has_effect(template: Template, effect: Effect, example: Example) -> bool:
             return is_reordered and backwards == after
         case Effect.SWAPS:
             return after == before[::-1]
+        case Effect.CUTS:
+            return after == tuple(value[:constant] for value in before)
         case Effect.REPLACES:
             return after == (constant,)
         case Effect.EXCHANGES:

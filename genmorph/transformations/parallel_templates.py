@@ -8,7 +8,7 @@ from genmorph.transformations.drawing import Drawing
 from genmorph.transformations.insertion_templates import append_text
 from genmorph.transformations.narrowing import before_growing, is_homogeneous
 from genmorph.transformations.scalar_templates import listed_words
-from genmorph.transformations.sequence_templates import REMOVE, REPEAT, REVERSE, SHUFFLE
+from genmorph.transformations.sequence_templates import BEGINNING, REMOVE, REPEAT, REVERSE, SHUFFLE
 from genmorph.transformations.template import (
     OPEN,
     Argument,
@@ -38,7 +38,7 @@ def _have_equal_lengths(values: Values) -> bool:
 def _each(one: Template, arity: int, words: Callable[[str, Constant], str], example: Example) -> Template:
     """The template that does to each of so many arguments what another does to one.
 
-    What is drawn stands for the same order of all, because their lengths are equal.
+    What is drawn stands for the same order or beginning of all, because their lengths are equal.
     """
 
     def follow_up(values: Values, constant: Constant) -> Values:
@@ -118,7 +118,12 @@ def _removed_words(name: str, place: Constant) -> str:
     return REMOVE.words((f"each of {name}",), place)
 
 
-_SHUFFLED, _REVERSED, _CUT, _REPEATED = (one.examples[0] for one in (SHUFFLE, REVERSE, REMOVE, REPEAT))
+def _beginning_words(name: str, count: Constant) -> str:
+    return BEGINNING.words((f"each of {name}",), count)
+
+
+_CHANGED_ALONE = (SHUFFLE, REVERSE, BEGINNING, REMOVE, REPEAT)
+_SHUFFLED, _REVERSED, _KEPT, _CUT, _REPEATED = (one.examples[0] for one in _CHANGED_ALONE)
 
 PARALLEL_TEMPLATES = tuple(
     template
@@ -136,6 +141,7 @@ PARALLEL_TEMPLATES = tuple(
                 f"an element is appended to each of {listed_words(_NAMES[:arity])}",
             ),
         ),
+        _each(BEGINNING, arity, _beginning_words, _KEPT),
         _each(REMOVE, arity, _removed_words, _CUT),
         _each(REPEAT, arity, lambda name, _: f"{name} are repeated together", _REPEATED),
     )

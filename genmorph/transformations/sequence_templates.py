@@ -6,7 +6,7 @@ from typing import Any
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
-from genmorph.transformations.drawing import ANOTHER, ORDER
+from genmorph.transformations.drawing import ANOTHER, LENGTH, ORDER
 from genmorph.transformations.narrowing import (
     before_growing,
     before_reordering,
@@ -247,6 +247,25 @@ HALVE = of_one(
     ),
 )
 
+BEGINNING = of_one(
+    "beginning",
+    ORDERED,
+    suits=_have_parts,
+    constants=Constants("a drawn number", lambda _: False, lambda *_: (), LENGTH),
+    change=lambda value, c: value[:c],
+    text=lambda argument, c: f"{argument.text}[:{c}]",
+    words=lambda name, c: f"only the first {c} elements of {name} are kept",
+    sources=lambda domain, _: domain,
+    tree=lambda name, c: ["truncate", name, c],
+    effect=Effect.CUTS,
+    diversity_group="shortening",
+    examples=(
+        Example(([1, 2, 3],), 2, ([1, 2],), ("a[:2]",), "only the first 2 elements of a are kept"),
+        Example(("abc",), 7, ("abc",), ("a[:7]",), "only the first 7 elements of a are kept"),
+    ),
+)
+"""The beginning of any length: of what works element by element it gives the beginning of the output."""
+
 REPEAT = of_one(
     "repeat",
     OPEN,
@@ -289,7 +308,7 @@ DOUBLE = of_one(
         Example(("ab",), None, ("aabb",), ('"".join(v + v for v in a)',), "each element of a is repeated"),
     ),
 )
-LENGTH_TEMPLATES = (REMOVE, HALVE, REPEAT, DOUBLE)
+LENGTH_TEMPLATES = (BEGINNING, REMOVE, HALVE, REPEAT, DOUBLE)
 """Nested sequences are not repeated: both halves would share what they hold."""
 
 ADD_EACH = of_one(

@@ -224,6 +224,8 @@ class Effect(StrEnum):
     """Two arguments are exchanged."""
     EXCHANGES = "exchanges"
     """Two groups of arguments are exchanged."""
+    CUTS = "cuts"
+    """Only the first elements are kept, as many as the constant says."""
     REPLACES = "replaces"
     """An argument gives way to any other value that it may have."""
     GROWS = "grows"

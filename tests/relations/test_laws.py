@@ -37,6 +37,8 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["==", F, ["-", 360, S]], Kind.INT, "negates", "complement"),
         (["==", F, ["flip", S]], Kind.TEXT, "reorders", "equivariance"),
         (["==", F, ["concatenate", S, S]], Kind.INTS, "", "doubling"),
+        (["==", F, ["truncate", S, "n_s"]], Kind.TEXT, "cuts", "truncation"),
+        (["startswith", S, F], Kind.INTS, "cuts", "prefix"),
         (["==", ["len", F], ["+", ["len", S], 1]], Kind.INTS, "grows", "length"),
         (["<=", S, F], Kind.FLOAT, "adds", "monotonicity"),
         (["implies", F, S], Kind.BOOL, "grows", "monotonicity"),
@@ -51,6 +53,8 @@ def test_an_instance_is_recognised_whatever_the_order_of_commutative_operands(tr
     [
         (["<=", S, F], Kind.FLOAT, "scales"),
         (["<", S, F], Kind.INT, "adds"),
+        (["==", F, ["truncate", S, "n_s"]], Kind.TEXT, "grows"),
+        (["startswith", F, S], Kind.TEXT, "cuts"),
         (["==", F, ["+", ["*", 2, S], 1]], Kind.INT, "adds"),
         (["==", ["*", F, F], S], Kind.INT, ""),
         (["==", F, "n_s"], Kind.INT, ""),

@@ -195,3 +195,19 @@ def square(n: int) -> int:
 def root(m: int) -> int:
     """The whole part of a root."""
     return math.isqrt(m)
+
+
+def running_totals(values: list[int]) -> list[int]:
+    total, found = 0, []
+    for value in values:
+        total += value
+        found.append(total)
+    return found
+
+
+def sorted_totals(values: list[int]) -> list[int]:
+    return running_totals(sorted(values))
+
+
+def hexed(data: bytes) -> str:
+    return "".join(f"{byte:02x}" for byte in data)

@@ -220,7 +220,15 @@ def test_values_of_other_kinds_are_swapped_at_most(domain):
 
 def test_sequences_of_objects_are_put_into_another_order_and_shortened():
     found = instantiate([Parameter("x", lists(dicts({})))], [3], pieces=["a"])
-    assert {change.template for change in found} == {"shuffle", "reverse", "rotate", "swap_ends", "halve", "remove"}
+    assert {change.template for change in found} == {
+        "shuffle",
+        "reverse",
+        "rotate",
+        "swap_ends",
+        "halve",
+        "beginning",
+        "remove",
+    }
 
 
 def test_known_domains_are_narrowable_and_opaque_ones_are_not():

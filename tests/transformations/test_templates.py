@@ -106,7 +106,9 @@ def check_drawn(template, example, names, parameters):
     transformation = Transformation(template.name, tuple(range(template.arity)), drawn=domain)
     assert transformation.apply((*example.before, example.constant)) == example.after
     name = transformation.with_drawn_name(names)[-1]
-    written = [text.replace(name, str(example.constant)) for text in transformation.follow_up_arguments(names)]
+    written = [
+        re.sub(rf"\b{name}\b", str(example.constant), text) for text in transformation.follow_up_arguments(names)
+    ]
     if isinstance(example.before[0], list):
         assert tuple(written) == example.texts
     texts = transformation.follow_up_arguments(names, parameters)
@@ -115,7 +117,8 @@ def check_drawn(template, example, names, parameters):
         for text in texts
     ]
     assert tuple(found) == example.after
-    assert transformation.phrase(names) == example.words
+    assert transformation.phrase(names) == template.words(names, name)
+    assert template.words(names, example.constant) == example.words
 
 
 def test_the_templates_of_the_paper_are_known_by_their_names():
