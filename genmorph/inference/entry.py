@@ -7,6 +7,7 @@ loaded by every worker.
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from genmorph.model import Budget, Tolerance
@@ -40,7 +41,8 @@ def infer_relations(
 
     Args:
         func: A function, or `"package.module:function"`; or a list of two or more of these, for relations between them.
-        budget: Seconds from the call on, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`.
+        budget: Seconds, a text such as `"2m"` or `"200ev"` (evaluations), or a `Budget`. What the first call takes to
+            load genmorph does not count.
         seed: The same seed and evaluations give the same relations.
         domain: The valid values of parameters (domains of genmorph or Hypothesis strategies) by name, where annotations
             do not say them; or a list of them for functions without a readable signature. Of several functions,
@@ -72,10 +74,11 @@ def infer_relations(
     True
 
     """
-    began = time.monotonic()
     from genmorph.inference.interruption import Interruption
     from genmorph.inference.request import Request
 
+    import_module("genmorph.inference.pipeline")  # before the time counts
+    began = time.monotonic()
     request = Request(
         func=func,
         budget=as_budget(budget),
