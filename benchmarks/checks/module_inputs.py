@@ -81,6 +81,15 @@ def draw_value(domain: Domain, rng: Random) -> Any:
     raise TypeError(f"domain must say which values it has, got {domain.notation()}")
 
 
+def is_drawn(domain: Domain) -> bool:
+    """Whether values of the domain are drawn here, as those of enums or dates are not."""
+    try:
+        draw_value(domain, Random(0))
+    except TypeError:
+        return False
+    return True
+
+
 def _checked(domain: Any, rng: Random, draw: Callable[[Any, Random, str], Any]) -> Any:
     """A value of some sort, uniform where one of that sort lies outside."""
     value = draw(domain, rng, rng.choice(("uniform", "logarithmic", "small", "bound", "special")))

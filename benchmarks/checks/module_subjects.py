@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 
-from benchmarks.checks.module_inputs import draw_inputs
+from benchmarks.checks.module_inputs import draw_inputs, is_drawn
 from genmorph.domain import parse_domain
 from genmorph.execution.outputs import find_outputs
 from genmorph.execution.patience import Patience
@@ -117,6 +117,8 @@ def _choices(path: str) -> tuple[list[str], list[tuple[str, ...]]]:
     read = [find_domain(p.replace(annotation=hints.get(p.name, p.annotation))) for p in required]
     if read.count(None) > MOST_UNKNOWN:
         raise UnsupportedError(f"{path} has {read.count(None)} parameters of which no annotation says anything")
+    if any(domain is not None and not is_drawn(domain) for domain in read):
+        raise UnsupportedError(f"{path} has a parameter of a kind that is not drawn here")
     choices: list[tuple[str, ...]] = [CANDIDATES if domain is None else (domain.notation(),) for domain in read]
     return [parameter.name for parameter in required], choices
 
