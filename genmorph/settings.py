@@ -289,6 +289,9 @@ class NumberBoundarySettings:
     """Powers of ten that are boundary values of ints."""
     steps: tuple[float, ...] = (0.1, 0.01)
     """Distances from a constant of the function at which floats are boundary values."""
+    rounded_off: tuple[float, ...] = (0.3, 0.6)
+    """Parts of the last place of a constant that are boundary values: a sum with it loses the first, twice it loses
+    neither."""
     farthest: int = 2**70
     """Distance of uniform draws where an int has no bound."""
     powers: tuple[tuple[int, int], ...] = ((2, 70), (10, 21))
@@ -2068,3 +2071,54 @@ class FuzzingSettings:
 
 
 FUZZING = FuzzingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class LearningSettings:
+    """How programs that learn are checked with ready-made relations."""
+
+    pairs: int = 40
+    """Pairs that are drawn for a coefficient of correlation, where none are given."""
+    fewest_pairs: int = 3
+    """Through two points every correlation is perfect."""
+    of_coefficients: float = 1e-9
+    """Difference of two coefficients that is rounding: they are sums of products of some hundred numbers."""
+    training: int = 150
+    """Values of a generated series to learn from: a training takes about a second with these."""
+    validation: int = 60
+    """Values of a generated series to forecast."""
+    fewest_learnt: int = 3
+    """Values of training data of which one may become another: of two, scaled data say only which is larger."""
+    trained_with: float = 0.8
+    """Part of a series of the user's that is learnt from; the rest is forecast."""
+    runs: int = 10
+    """Runs of which a prediction interval or ranks are taken, as in the paper."""
+    alarm: float = 2e-5
+    """Chance that two lots of runs of one program count as different: the smallest that ranks of 10 and 10 can have is
+    1.1e-5, and 200 comparisons shall not raise one false alarm."""
+    rounding: float = 1e-9
+    """Relative change of all values by which the numeric noise of a training is measured."""
+    of_noise: float = 100.0
+    """Times the measured noise that counts as the same: another change rounds otherwise."""
+    relative: float = 1e-6
+    """Part of the largest number of an output that counts as the same, as single-precision floats round."""
+    no_worse: float = 0.1
+    """Part by which a loss may be above another and is none that grew: trainings vary."""
+    windows: int = 4
+    """Windows that a series must hold of a length for that to be chosen: of fewer, noise looks like a period."""
+    as_good: float = 0.05
+    """Part of the range of what is lost within which fewer steps are as good: multiples of a period lose as little."""
+    plot: tuple[int, int, int] = (480, 160, 24)
+    """Width, height and margin of a plot, in pixels."""
+    perturbation: float = 0.01
+    """Part of the range of the training data by which an adversarial input may differ from a window."""
+    gain: float = 3.0
+    """Times that a forecast may move as far as all values of a window together: a linear one moves by less, unless a
+    weight is as large."""
+    rounds: int = 30
+    """Generations of the search for an adversarial input."""
+    population: int = 8
+    """Members of its population for each value of a window."""
+
+
+LEARNING = LearningSettings()

@@ -46,7 +46,7 @@ class Rows:
                 width = 1 + _last_row(drawn, number)
                 inputs = self._drawn(session, stream, count * width)
                 placed = inputs[: SCENARIOS.in_each_place] if stream is boundary_inputs else ()
-                first = _overlapping_rows(placed, width)
+                first = [*_overlapping_rows(placed, width), *_rows_of_one(placed, width)]
                 made = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
                 rows[number] = list(_within_parts(made, drawn, number, session.subject.domains))
         size = min((len(found) for found in rows.values()), default=0)
@@ -217,6 +217,11 @@ def _overlapping_rows(inputs: Sequence[Input], width: int) -> list[tuple[Input, 
     """A row for each input, with those that follow it: each of them stands in each place of a row."""
     count = len(inputs)
     return [tuple(inputs[(start + step) % count] for step in range(width)) for start in range(count)]
+
+
+def _rows_of_one(inputs: Sequence[Input], width: int) -> list[tuple[Input, ...]]:
+    """A row for each input, with it in all places, where there are several."""
+    return [(one,) * width for one in inputs] if width > 1 else []
 
 
 def _rows(

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from genmorph import Budget
-from genmorph.domain import byte_strings, ints, lists, texts
+from genmorph.domain import byte_strings, floats, ints, lists, texts
 from genmorph.inference.calls import Processes
 from genmorph.inference.decisions import Earlier
 from genmorph.inference.meter import Meter
@@ -74,6 +74,12 @@ def test_a_distance_satisfies_the_triangle_inequality():
 def test_what_is_not_nothing_of_equal_values_is_no_distance():
     assert "triangle inequality" in laws(find(several.distance))
     assert not {"triangle inequality", "distance to itself"} & set(laws(find(several.surcharge)))
+
+
+def test_a_bound_is_tried_where_a_number_is_lost_in_a_sum_and_twice_it_is_not():
+    assert "dip_of_horizon(height + height2) <= dip_of_horizon(height) + dip_of_horizon(height2)" not in find(
+        several.dip_of_horizon, height=floats(-1000, 1000)
+    )
 
 
 def test_how_calls_of_an_associative_function_are_grouped_does_not_matter():

@@ -211,3 +211,9 @@ def sorted_totals(values: list[int]) -> list[int]:
 
 def hexed(data: bytes) -> str:
     return "".join(f"{byte:02x}" for byte in data)
+
+
+def dip_of_horizon(height: float) -> float:
+    """In degrees, of a height in metres."""
+    radius = 6_356_900
+    return math.degrees(math.acos(radius / (radius + height))) if height > 0 else 0.0

@@ -51,6 +51,7 @@ def boundary_floats(low: float, high: float, constants: Sequence[Number]) -> Ite
             x = float(constant)
             yield from (x, down(x), up(x), x - 1, x + 1, -x, down(-x), up(-x), 2 * x, x / 2)
             yield from (x + step for size in NUMBER_BOUNDARIES.steps for step in (-size, size))
+            yield from (sign * share * math.ulp(x) for share in NUMBER_BOUNDARIES.rounded_off for sign in (1, -1))
     yield from (0.0, -0.0, 1.0, -1.0)
     yield from (x for end in (low, high) for x in (end, up(end), down(end)))
     if high - low < math.inf:
