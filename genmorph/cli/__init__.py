@@ -8,6 +8,7 @@ from genmorph.cli.batching import batch, catalogue
 from genmorph.cli.conventions import read_configuration
 from genmorph.cli.fuzzing import fuzz
 from genmorph.cli.inferring import infer
+from genmorph.cli.learning import learn
 from genmorph.cli.pairing import pairs
 from genmorph.cli.saved_files import accept, check, reject, report
 
@@ -30,5 +31,5 @@ def main(context: click.Context) -> None:
     context.default_map = read_configuration(Path.cwd(), main.commands)
 
 
-for _command in (infer, check, accept, reject, catalogue, batch, pairs, report, fuzz):
+for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, report, fuzz):
     main.add_command(_command)

@@ -1,0 +1,1 @@
+"""A forecaster by LSTM, faults of it, and what ready-made relations notice of these."""

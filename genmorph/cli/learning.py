@@ -1,0 +1,113 @@
+"""The commands for programs that learn."""
+
+import csv
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from genmorph.cli.conventions import border, load_modules, load_option, log
+from genmorph.model import UsageError
+from genmorph.progress import Step, shown_progress
+from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import LEARNING
+
+_KINDS = ("correlation", "forecaster")
+_ORACLES = ("seeded", "interval", "ranks")
+
+
+@click.group()
+def learn() -> None:
+    """Check programs that learn with relations that are known of their kind."""
+
+
+@learn.command()
+@click.argument("target", metavar="PACKAGE.MODULE:FUNCTION")
+@click.option("--relations", "kind", type=click.Choice(_KINDS), required=True, help="What the function is.")
+@click.option("--steps", default=10, show_default=True, help="Of a forecaster: the values of a window.")
+@click.option("--horizon", default=1, show_default=True, help="Of a forecaster: the values that a window forecasts.")
+@click.option("--batch", default=1, show_default=True, help="Of a forecaster: the windows it trains with together.")
+@click.option(
+    "--oracle",
+    type=click.Choice(_ORACLES),
+    default=None,
+    help="Of a forecaster: how runs are compared.  [default: seeded]",
+)
+@click.option("--seed", default=0, show_default=True, help="Of generated data, and of the first run.")
+@click.option("--data", metavar="FILE", type=click.Path(dir_okay=False), help="A CSV file with a header.")
+@click.option("--column", "columns", multiple=True, metavar="NAME", help="Of the file: one for a forecaster, two else.")
+@load_option
+def check(
+    target: str,
+    kind: str,
+    steps: int,
+    horizon: int,
+    batch: int,
+    oracle: str | None,
+    seed: int,
+    data: str | None,
+    columns: tuple[str, ...],
+    load: tuple[str, ...],
+) -> None:
+    """Check a function with all ready-made relations of its kind, and print what each case says.
+
+    A function of --relations correlation is called with two lists of numbers, one of --relations forecaster as
+    function(train, validation, seed=...). Without --data, data are generated; of a file's column a forecaster learns
+    from the first four fifths, and forecasts the rest. The exit code is 1 where a case is violated.
+    """
+    with border("interrupted; what was printed was found"):
+        from genmorph.learning.correlation import correlation_relations
+        from genmorph.learning.forecaster import forecaster_relations
+        from genmorph.learning.ready_made import Answer, all_results
+        from genmorph.subject.location import find_function
+
+        load_modules(load)
+        function = find_function(target)
+        series = [] if data is None else _read(Path(data), columns, 2 if kind == "correlation" else 1)
+        if kind == "correlation":
+            if oracle is not None:
+                raise UsageError(f"--oracle must stand beside --relations forecaster, got {oracle!r}")
+            results = all_results(correlation_relations(), function, *series, seed=seed)
+        else:
+            parts = [part for values in series for part in _split(values)]
+            relations = forecaster_relations(steps, horizon, batch)
+            results = all_results(relations, function, *parts, seed=seed, oracle=oracle or "seeded")
+        violated = 0
+        with shown_progress() as notify:
+            notify(Step("checking"))
+            for found in results:
+                click.echo(str(found))
+                notify(Step("checking", found=found.name))
+                violated += found.answer is Answer.VIOLATED
+        log(f"{violated} cases are violated" if violated != 1 else "1 case is violated")
+        sys.exit(ExitCode.VIOLATED if violated else ExitCode.FINE)
+
+
+def _read(path: Path, columns: Sequence[str], wanted: int) -> list[list[float]]:
+    """The numbers of so many columns of a CSV file: those that are named, or the last ones."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"--data must be a CSV file with a header, got {str(path)!r}: {error}") from error
+    names = list(rows[0]) if rows else []
+    chosen = list(columns) or names[-wanted:]
+    if len(chosen) != wanted:
+        raise UsageError(f"--column must name {wanted}, got {len(chosen)} of {', '.join(names) or 'none'}")
+    for name in chosen:
+        if name not in names:
+            raise UsageError(f"--column must be one of {', '.join(names)}, got {name!r}")
+    return [[_number(row[name], path, place) for place, row in enumerate(rows, 2)] for name in chosen]
+
+
+def _number(text: str | None, path: Path, line: int) -> float:
+    try:
+        return float(text or "")
+    except ValueError:
+        raise UsageError(f"values of {path} must be numbers, got {text!r} in line {line}") from None
+
+
+def _split(values: list[float]) -> tuple[list[float], list[float]]:
+    place = round(len(values) * LEARNING.trained_with)
+    return values[:place], values[place:]

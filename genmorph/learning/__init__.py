@@ -1,0 +1,21 @@
+"""Programs that learn: relations that are known of correlations and of forecasters, ready to check a program with."""
+
+from genmorph.learning.adversarial import adversarial_input
+from genmorph.learning.correlation import correlation_relations
+from genmorph.learning.forecaster import forecaster_relations
+from genmorph.learning.oracles import Oracle
+from genmorph.learning.periods import choose_steps, information_lost, plot_information_lost
+from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation
+
+__all__ = [
+    "Answer",
+    "CaseResult",
+    "Oracle",
+    "ReadyMadeRelation",
+    "adversarial_input",
+    "choose_steps",
+    "correlation_relations",
+    "forecaster_relations",
+    "information_lost",
+    "plot_information_lost",
+]
