@@ -39,7 +39,10 @@ def read_outputs(value: Any) -> Outputs:
     genmorph.model.UsageError: outputs must be numbers, sequences of numbers, or a dict of such, got 'high'
     """
     named = value if isinstance(value, Mapping) else {_ONLY: value}
-    return {str(name): tuple(_numbers(one)) for name, one in named.items() if not callable(one)}
+    outputs = {str(name): tuple(_numbers(one)) for name, one in named.items() if not callable(one)}
+    if not outputs:
+        raise UsageError(f"outputs must be numbers, sequences of numbers, or a dict of such, got {value!r}")
+    return outputs
 
 
 def _numbers(value: Any) -> list[float]:

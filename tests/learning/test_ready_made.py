@@ -97,6 +97,8 @@ def test_other_oracles_notice_what_is_far_off(oracle):
         ),
         (lambda: correlation_relations()[0].check(lambda _x, _y: "high"), "function must give a number, got 'high'"),
         (lambda: forecaster_relations(7)[0].check(lambda _t, _v: "high"), "outputs must be numbers, .* got 'high'"),
+        (lambda: forecaster_relations(7)[0].check(lambda _t, _v: {}), "outputs must be numbers, .* got {}"),
+        (lambda: forecaster_relations(7)[0].check(lambda _t, _v: None), "outputs must be numbers, .* got None"),
     ],
 )
 def test_what_cannot_be_checked_is_refused(give, message):
