@@ -1,0 +1,95 @@
+"""What ready-made relations notice of one fault, and how often one oracle raises a false alarm."""
+
+import statistics
+import sys
+import types
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.record import Row
+from genmorph.learning import Answer, Oracle, forecaster_relations
+from genmorph.learning.forecaster import generated_series
+from genmorph.learning.ready_made import all_results
+
+FOLDER = Path(__file__).parent
+TRAINING, VALIDATION = 750, 187
+SMALL = (150, 60)
+"""Values of both series for false alarms: there are some thousand trainings."""
+SIZES = {"steps": 10, "horizon": 1, "batch": 100}
+
+
+def mutated(mutant: Row) -> str:
+    """The source of the reference with the fault."""
+    parts = (FOLDER / "reference.py").read_text(encoding="utf-8").split(mutant["old"])
+    places = range(1, len(parts)) if mutant.get("everywhere") else [mutant.get("number", 1)]
+    if len(parts) <= max(places):
+        raise ValueError(
+            f"old of {mutant['program']} {mutant['id']} must stand in the reference, got {mutant['old']!r}"
+        )
+    texts = [parts[0]]
+    for place, part in enumerate(parts[1:], 1):
+        texts += [mutant["new"] if place in places else mutant["old"], part]
+    return "".join(texts)
+
+
+def program_of(source: str, name: str) -> Callable[..., Any]:
+    """A program of the reference from its source."""
+    import torch
+
+    torch.set_num_threads(1)
+    module = types.ModuleType("reference")
+    sys.modules["reference"] = module
+    exec(compile(source, "reference.py", "exec"), module.__dict__)  # noqa: S102 - the benchmark's own faults
+    found: Callable[..., Any] = getattr(module, name)
+    return found
+
+
+def try_fault(mutant: Row | None, name: str) -> Row:
+    """The cases that are violated by a fault, or by the reference itself."""
+    source = (FOLDER / "reference.py").read_text(encoding="utf-8") if mutant is None else mutated(mutant)
+    program, series = program_of(source, name), generated_series(TRAINING + VALIDATION)
+    relations = forecaster_relations(**SIZES)
+    published = {f"{one.name}({case.name})" for one in relations for case in one.cases if case.is_published}
+    try:
+        results = list(all_results(relations, program, series[:TRAINING], series[TRAINING:]))
+    except ValueError as error:  # the seed decides nothing any more
+        return {"subject": named(mutant, name), "violated": ["seed"], "published": True, "reason": str(error)}
+    violated = {one.name: one.reason for one in results if one.answer is Answer.VIOLATED}
+    return {
+        "subject": named(mutant, name),
+        "violated": sorted(violated),
+        "published": bool(published & violated.keys()),
+        "reasons": violated,
+    }
+
+
+def named(mutant: Row | None, name: str) -> str:
+    return f"{name} {'reference' if mutant is None else mutant['id']}"
+
+
+def try_oracle(oracle: str, first: int, count: int) -> Row:
+    """False alarms of an oracle, or of the paper's rule, in comparisons of the reference with itself."""
+    program = program_of((FOLDER / "reference.py").read_text(encoding="utf-8"), "training")
+    alarms = 0
+    for number in range(first, first + count):
+        series = generated_series(sum(SMALL), number)
+        train, validation = series[: SMALL[0]], series[SMALL[0] :]
+        if oracle == "paper":
+            alarms += _alarm_of_paper(program, train, validation, number)
+        else:
+            (unit, *_) = forecaster_relations(**SIZES)
+            case = unit.cases[number % len(unit.cases)]
+            subject = unit.prepare(program, train, validation, seed=100 * number, oracle=Oracle(oracle))
+            alarms += case.judge(subject)[0] is Answer.VIOLATED
+    return {"subject": f"{oracle} {first}", "oracle": oracle, "comparisons": count, "alarms": alarms}
+
+
+def _alarm_of_paper(
+    program: Callable[..., Any], train: Sequence[float], validation: Sequence[float], seed: int
+) -> bool:
+    """Whether one more run lies beyond 1.96 standard errors of the mean of ten: the paper's rule."""
+    losses = [float(program(list(train), list(validation), 100 * seed + n)["loss"]) for n in range(11)]
+    *ten, one = losses
+    error = statistics.stdev(ten) / len(ten) ** 0.5
+    return abs(one - statistics.fmean(ten)) > 1.96 * error
