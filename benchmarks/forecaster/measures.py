@@ -54,10 +54,17 @@ def try_fault(mutant: Row | None, name: str) -> Row:
     try:
         results = list(all_results(relations, program, series[:TRAINING], series[TRAINING:]))
     except ValueError as error:  # the seed decides nothing any more
-        return {"subject": named(mutant, name), "violated": ["seed"], "published": True, "reason": str(error)}
+        return {
+            "subject": named(mutant, name),
+            "seed": 0,
+            "violated": ["seed"],
+            "published": True,
+            "reason": str(error),
+        }
     violated = {one.name: one.reason for one in results if one.answer is Answer.VIOLATED}
     return {
         "subject": named(mutant, name),
+        "seed": 0,
         "violated": sorted(violated),
         "published": bool(published & violated.keys()),
         "reasons": violated,
@@ -65,6 +72,7 @@ def try_fault(mutant: Row | None, name: str) -> Row:
 
 
 def named(mutant: Row | None, name: str) -> str:
+    """What a row is called: the program with the number of its fault."""
     return f"{name} {'reference' if mutant is None else mutant['id']}"
 
 
@@ -82,7 +90,7 @@ def try_oracle(oracle: str, first: int, count: int) -> Row:
             case = unit.cases[number % len(unit.cases)]
             subject = unit.prepare(program, train, validation, seed=100 * number, oracle=Oracle(oracle))
             alarms += case.judge(subject)[0] is Answer.VIOLATED
-    return {"subject": f"{oracle} {first}", "oracle": oracle, "comparisons": count, "alarms": alarms}
+    return {"subject": f"{oracle} {first}", "seed": 0, "oracle": oracle, "comparisons": count, "alarms": alarms}
 
 
 def _alarm_of_paper(
