@@ -84,18 +84,19 @@ def train_and_validate(train: Sequence[float], validation: Sequence[float], seed
     forecast: list[float] = []
     actual: list[float] = []
     fitted: list[float] = []
-    total = 0.0
+    learnt = total = 0.0
     for _ in range(EPOCHS):
         place = 0
+        learnt = 0.0
         iteration = 0
         for iteration in range(int(len(targets) / BATCH)):
             batch, wanted = inputs[place : place + BATCH], targets[place : place + BATCH]
-            _step(network, optimizer, batch, wanted)
+            learnt += _step(network, optimizer, batch, wanted)
             fitted = [float(value) * reach + least for value in wanted[:5].ravel()]
             place += BATCH
         if len(targets) > place:
             batch, wanted = inputs[place : len(targets)], targets[place : len(targets)]
-            _step(network, optimizer, batch, wanted)
+            learnt += _step(network, optimizer, batch, wanted)
 
         total = 0.0
         validated = 0
@@ -114,7 +115,7 @@ def train_and_validate(train: Sequence[float], validation: Sequence[float], seed
             forecast += [value * reach + least for value in given]
             actual += [float(value) * reach + least for value in wanted.ravel()]
             total += loss
-    found = {"loss": total, "forecast": forecast, "actual": actual, "fitted": fitted}
+    found = {"loss": total, "training_loss": learnt, "forecast": forecast, "actual": actual, "fitted": fitted}
     return Model(network, least, reach), found
 
 
@@ -174,11 +175,12 @@ def _require_finite(*series: Sequence[float]) -> None:
         raise ValueError("series must be finite numbers, got others among them")
 
 
-def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Any, wanted: Any) -> None:
+def _step(network: Network, optimizer: torch.optim.Optimizer, batch: Any, wanted: Any) -> float:
     optimizer.zero_grad()
     loss = nn.functional.mse_loss(network(torch.from_numpy(batch)), torch.from_numpy(wanted))
     loss.backward()
     optimizer.step()
+    return float(loss.detach())
 
 
 def _validated(network: Network, batch: Any, wanted: Any) -> tuple[list[float], float]:
