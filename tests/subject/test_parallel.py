@@ -81,7 +81,7 @@ def test_what_is_done_together_keeps_a_condition_on_lengths():
     subject = inspect_subject(best)
     changes = [c for c in instantiate(subject.parameters, [], parallel=subject.parallel) if c.requirement("ab", TWO)]
     assert {c.template for c in changes} == {
-        *("shuffle_both", "reverse_both", "append_both", "remove_both", "repeat_both"),
+        *("shuffle_both", "reverse_both", "append_both", "beginning_both", "remove_both", "repeat_both"),
     }
     rng = Random(0)
     domains = [parameter.domain for parameter in subject.parameters]
