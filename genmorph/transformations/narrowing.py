@@ -88,6 +88,11 @@ def before_shrinking(domain: Domain, least: int, *, factor: int = 1, less: int =
     return of_sizes(domain, max(least, domain.min_size * factor + less)) if is_sized(domain) else None
 
 
+def before_cutting(domain: Domain, _constant: object = None) -> Domain | None:
+    """The values of any size that have a beginning of any length: all but None."""
+    return domain.with_sizes(domain.min_size, None) if is_sized(domain) else None
+
+
 def before_growing(domain: Domain, least: int, *, factor: int = 1, more: int = 0) -> Domain | None:
     """The values of at least `least` elements that may become `factor` times as many, and some more.
 

@@ -8,6 +8,7 @@ from genmorph.model import Container, Domain, Kind
 from genmorph.transformations.containers import generated_text, joined_text, mapped, mapped_text, remade
 from genmorph.transformations.drawing import ANOTHER, LENGTH, ORDER
 from genmorph.transformations.narrowing import (
+    before_cutting,
     before_growing,
     before_reordering,
     before_shrinking,
@@ -255,7 +256,7 @@ BEGINNING = of_one(
     change=lambda value, c: value[:c],
     text=lambda argument, c: f"{argument.text}[:{c}]",
     words=lambda name, c: f"only the first {c} elements of {name} are kept",
-    sources=lambda domain, _: domain,
+    sources=before_cutting,
     tree=lambda name, c: ["truncate", name, c],
     effect=Effect.CUTS,
     diversity_group="shortening",

@@ -47,6 +47,14 @@ def test_every_source_drawn_from_the_narrowed_domains_has_a_valid_follow_up(draw
         assert contains_all(domains, transformation.apply(source))
 
 
+@pytest.mark.parametrize(
+    "inner", [lists(ints(), 0, 9), texts(min_len=2), lists(floats(0, 9), 1, 4, unique=True)], ids=repr
+)
+def test_none_has_no_beginning(inner):
+    (change,) = (c for c in instantiate([Parameter("x", optionals(inner))], []) if c.template == "beginning")
+    assert change.narrow([optionals(inner)]) == (inner, change.drawn)
+
+
 @pytest.mark.parametrize("domain", DOMAINS, ids=repr)
 def test_reordered_and_shortened_sources_are_changed_by_their_size_alone(domain):
     found = {change.template: change for change in instantiate([Parameter("x", domain)], [])}
