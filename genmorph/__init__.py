@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, seeded, timeout
+    from genmorph.domain import arg, cc_example, exclude, generator, module_test, require, seeded, stochastic, timeout
     from genmorph.inference.entry import infer_relations
     from genmorph.model import Budget, GenmorphError, Tolerance, UnsupportedError, UsageError
     from genmorph.results.checking import InapplicableInput
@@ -28,6 +28,7 @@ __all__ = [
     "module_test",
     "require",
     "seeded",
+    "stochastic",
     "timeout",
 ]
 
@@ -48,6 +49,7 @@ _HOMES = {
     "module_test": "domain",
     "require": "domain",
     "seeded": "domain",
+    "stochastic": "domain",
     "timeout": "domain",
 }
 

@@ -2,7 +2,17 @@
 
 from genmorph.annotations.annotation_files import apply_annotations, read_annotations
 from genmorph.annotations.conditions import stored_condition
-from genmorph.annotations.decorators import arg, cc_example, exclude, generator, module_test, require, seeded, timeout
+from genmorph.annotations.decorators import (
+    arg,
+    cc_example,
+    exclude,
+    generator,
+    module_test,
+    require,
+    seeded,
+    stochastic,
+    timeout,
+)
 from genmorph.annotations.valid_inputs import Validity, refusal_notice, rejection_notice
 from genmorph.settings import VALUE_LIMITS
 from genmorph.values.annotated import Annotations, Condition, Example, annotations_of, argument_domains
@@ -55,7 +65,7 @@ __all__ += ["Bools", "Dicts", "FixedDicts", "FixedTuples", "Floats", "Froms", "I
 __all__ += ["Objs", "Opaque", "Optionals", "Sequences", "Texts", "Unions"]
 __all__ += ["Annotations", "Condition", "Example", "annotations_of", "apply_annotations", "arg", "argument_domains"]
 __all__ += ["cc_example", "exclude", "generator", "module_test", "read_annotations", "require", "stored_condition"]
-__all__ += ["seeded", "timeout"]
+__all__ += ["seeded", "stochastic", "timeout"]
 __all__ += ["LONGEST", "Validity", "array_types", "as_data", "as_domain", "build", "built_text", "common_kind"]
 __all__ += ["contains_all", "default_domain", "described", "homes_of", "is_sendable", "made", "makers_of"]
 __all__ += ["parse_domain", "passed", "refusal_notice", "rejection_notice", "source_text"]

@@ -592,6 +592,44 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampling:
+    """What is known of two samples that a relation of a random program compares.
+
+    Each of the `inputs` had so many `runs`; the `difference` is the largest one that was seen, and the `bound` is what
+    none exceeds, but for a chance of `error` in the whole report. A written test has `written` runs of each input, and
+    notices differences from `noticed` on with 90% probability. Differences are of distribution functions; those of
+    means in standard deviations, those of spreads in standard deviations of the distances from the median.
+
+    >>> Sampling(16, 1_200, 0.02, 0.18, 0.001, 1_000, -0.1)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: noticed must be finite and >= 0, got -0.1
+    """
+
+    inputs: int
+    runs: int
+    difference: float
+    bound: float
+    error: float
+    written: int
+    noticed: float
+
+    def __post_init__(self) -> None:
+        for name in ("inputs", "runs", "written"):
+            value = getattr(self, name)
+            if type(value) is not int or not value > 0:
+                raise UsageError(f"{name} must be an int > 0, got {value!r}")
+        for name in ("difference", "bound", "error", "noticed"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+                raise UsageError(f"{name} must be finite and >= 0, got {value!r}")
+        if not self.difference <= self.bound:
+            raise UsageError(f"bound must be >= difference, got {self.bound!r} and {self.difference!r}")
+        if not 0 < self.error < 1:
+            raise UsageError(f"error must be > 0 and < 1, got {self.error!r}")
+
+
+@dataclass(frozen=True, slots=True)
 class MutantNote:
     """What a person reads of a mutant: its change as a unified diff, or in words where there is none.
 

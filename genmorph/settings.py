@@ -106,6 +106,79 @@ SEEDS = SeedSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class SamplingSettings:
+    """How samples of random programs are drawn and compared: errors that are promised, and what they cost."""
+
+    alarm: float = 1e-6
+    """Chance that a written test of a true relation fails, about, where its seeds are new ones."""
+    inputs: int = 10
+    """Inputs of a written test, which share that chance."""
+    power: float = 0.9
+    """Chance with which one input of a written test notices the difference that the evidence names."""
+    report: float = 1e-3
+    """Chance that a report holds a relation that is off by more than its bound on an input that was tried, about."""
+    judged: int = 64
+    """Candidates that are judged in a run, at most: they share that chance, as all numbers of runs of each do."""
+    refuting_runs: int = 600
+    """Runs of each input that a candidate must survive before more are made; no bound is small enough after so few."""
+    judging_runs: tuple[int, ...] = (1_200, 3_600)
+    """Runs of each input after which it is decided whether these are enough."""
+    margin: float = 0.2
+    """Difference of distribution functions, and of means in standard deviations, from which on two do not count as
+    the same: a bound of it must be below. Smaller ones take more runs than most budgets have."""
+    refuted: float = 1e-4
+    """Chance by which a difference speaks against a candidate: true ones are seldom lost, and false ones meet many
+    inputs."""
+    places: int = 8
+    """Elements of a sequence that are compared one by one: each takes a share of the chances."""
+    largest: float = 1e150
+    """Numbers beyond have no mean and no spread, because squares overflow, and are compared exactly."""
+    screening_parts: float = 2.0
+    """The time of screening all transformations is one of so many parts of the stage."""
+    first_inputs: int = 3
+    """Inputs of a first screening, which is cheap: most of what is false fails there."""
+    first_runs: int = 60
+    """Runs of each of these inputs."""
+    screened_inputs: int = 8
+    """Inputs of the screening of what is left."""
+    screened_runs: int = 240
+    """Runs of each of these inputs."""
+    fresh_inputs: int = 12
+    """Fresh inputs on which a candidate is judged."""
+    boundary_inputs: int = 4
+    """Boundary inputs on which a candidate is judged."""
+    least_inputs: int = 3
+    """Fresh inputs that differ by more than their seeds, at least, unless the domain has fewer."""
+    drawn: int = 32
+    """Inputs that are drawn for each one wanted, at most: some differ by their seeds alone."""
+    mutated_inputs: int = 4
+    """Inputs on which mutants are tried."""
+    mutated_runs: int = 240
+    """Runs of each of these inputs."""
+    killed: float = 1e-6
+    """Chance by which a mutant counts as killed: few are by chance alone."""
+    written: int = 1_000
+    """Runs of each input in written tests, fewer where these would take too long."""
+    least_written: int = 100
+    """Fewer notice only what is obvious."""
+    least_applicable: float = 0.5
+    """Share of the inputs that must have a follow-up, and answer all of their runs."""
+
+    @property
+    def alarm_of_input(self) -> float:
+        """Chance that one input of a written test raises a false alarm, about."""
+        return self.alarm / self.inputs
+
+    @property
+    def bound(self) -> float:
+        """Chance that the bound of one difference fails, about."""
+        return self.report / (self.judged * len(self.judging_runs))
+
+
+SAMPLING = SamplingSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class IntDrawSettings:
     """How ints are drawn: bounds and small magnitudes often, large ones seldom; the shares are cumulative."""
 
@@ -1838,6 +1911,8 @@ class TrialRunSettings:
     need several seconds to start, and what was found shall not be lost for that."""
     late_examples: int = 10
     """Examples of each test in that time."""
+    late_inputs: int = 3
+    """Inputs of each test of samples in that time: all inputs of a whole file may take half of `seconds`."""
     memory: int = 2 * 2**30
     """Bytes that the process may hold."""
     tick: float = 0.05
@@ -1875,7 +1950,7 @@ class ReplaySettings:
     drawn: int = 1_000
     """Inputs drawn for each relation, beside those that are stored with it."""
     limit: float = 10.0
-    """Seconds after which both calls together are ended, and the relation does not hold."""
+    """Seconds after which both calls together are ended, or one of many runs, and the relation does not hold."""
 
 
 REPLAY = ReplaySettings()

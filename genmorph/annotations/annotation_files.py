@@ -32,6 +32,7 @@ def read_annotations(path: str | os.PathLike[str]) -> dict[str, Annotations]:
         require = ["k < e"]
         timeout = 5
         seeded_by = "rng"
+        stochastic = true
         exclude = true
         generator = true
         module_test = true
@@ -151,6 +152,7 @@ _READERS: dict[str, Callable[[Any, Any], Annotations]] = {
     "require": _read_conditions,
     "timeout": _read_timeout,
     "seeded_by": _read_seed,
+    "stochastic": _flag("is_stochastic", "function", callable),
     "exclude": _flag("is_excluded", "function or class", lambda live: callable(beneath(live))),
     "generator": _flag("is_generator", "function or class", lambda live: callable(beneath(live))),
     "module_test": _flag("is_module_test", "module", lambda live: isinstance(live, ModuleType)),

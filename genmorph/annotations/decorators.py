@@ -111,6 +111,18 @@ def seeded(by: str) -> Callable[[T], T]:
     return lambda target: annotate(target, Annotations(seeded_by=check_seed(target, by)))
 
 
+def stochastic(target: T) -> T:
+    """Say of a random function that relations are to speak of the distribution of what many runs give.
+
+    >>> from genmorph.domain import annotations_of
+    >>> @stochastic
+    ... def walk(steps): ...
+    >>> annotations_of(walk).is_stochastic
+    True
+    """
+    return annotate(_callable(target, "stochastic"), Annotations(is_stochastic=True))
+
+
 def cc_example(*arguments: Any, **keywords: Any) -> Callable[[T], T]:
     """Give arguments for the constructor of a class, by which instances are made; on the class or its `__init__`.
 

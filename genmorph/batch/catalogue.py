@@ -16,7 +16,7 @@ from genmorph.values.labels import meant
 from genmorph.values.notation import parse_domain
 from genmorph.values.paths import hint, split_path
 
-ANNOTATIONS = ("require", "timeout", "generator", "examples")
+ANNOTATIONS = ("require", "timeout", "generator", "examples", "seeded_by", "stochastic")
 """Keys that say of a function what they say in a file of annotations."""
 _ASKED = ("budget", "seed", "preset", "allow_effects")
 """Keys that may stand under [defaults], too."""
@@ -38,7 +38,6 @@ class Entry:
     domain: Mapping[str, str] | tuple[str, ...] = ()
     preset: str = "default"
     allow_effects: bool = False
-    seeded_by: str | None = None
     annotations: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -122,8 +121,8 @@ def read_catalogue(path: str | os.PathLike[str]) -> Catalogue:
         seed = 0
         domain = { k = "ints(-20, 20)" }       # or by position: ["ints(-20, 20)"]
 
-    and may have `preset`, `allow_effects`, `seeded_by`, and what annotations say: `require`, `timeout`, `generator`,
-    `examples`.
+    and may have `preset`, `allow_effects`, and what annotations say: `require`, `timeout`, `generator`, `examples`,
+    `seeded_by`, `stochastic`.
     """
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))

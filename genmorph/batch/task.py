@@ -219,7 +219,6 @@ def _arguments(job: Job, directory: Path) -> list[str]:
     asked += [word for domain in domains for word in ("--domain", domain)]
     asked += [word for module in job.load for word in ("--load", module)]
     asked += ["--allow-effects"] * entry.allow_effects
-    asked += [] if entry.seeded_by is None else ["--seeded-by", entry.seeded_by]
     annotated = [one for one in (*job.makers, entry) if one.annotations]
     if annotated:
         file = directory / _ANNOTATIONS

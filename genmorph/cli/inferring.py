@@ -41,6 +41,7 @@ class Options:
     verify: bool
     force: bool
     seeded_by: str | None
+    stochastic: bool
 
     def __post_init__(self) -> None:
         if self.no_cache and self.cache is not None:
@@ -113,7 +114,14 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
     metavar="NAME",
     help="The parameter that seeds a random function, or 'global' for the generators of Python, NumPy and the like.",
 )
-@click.option("--verify", is_flag=True, help="Run the tests under three other seeds and with 2,000 examples.")
+@click.option(
+    "--stochastic", is_flag=True, help="Compare what many runs of a random function give, each with another seed."
+)
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Run the tests under three other seeds and with 2,000 examples; those of samples with ten.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files that were edited, or that genmorph did not write.")
 def infer(**options: Any) -> None:
     """Infer relations of a function, or between several, print them, and write them where asked.
@@ -174,6 +182,7 @@ def _infer(
         allow_effects=options.allow_effects,
         earlier=_earlier_set(options),
         seeded_by=options.seeded_by,
+        stochastic=options.stochastic,
     )
     relations, failure = infer_shown(request, began, interruption), None
     if options.verify and not interruption.count:
@@ -240,6 +249,7 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     are run within what is left of the budget, where it has seconds.
     """
     from genmorph.results.cases import Trial, last_reason, settle_tests
+    from genmorph.results.statistical_relation import StatisticalRelation
 
     if relations.violated:
         log(f"{output} is left as it was, because an accepted relation does not hold")
@@ -247,7 +257,9 @@ def _write_tests(relations: "RelationSet", output: str, options: Options, began:
     seconds = relations.budget.seconds
     left = TRIAL_RUN.seconds if seconds is None else began + seconds - time.monotonic()
     most = BUDGET.grace if relations.interrupted else TRIAL_RUN.seconds
-    examples = TRIAL_RUN.examples if seconds is None else TRIAL_RUN.late_examples
+    is_sampled = any(isinstance(one, StatisticalRelation) for one in relations.exported)
+    late = TRIAL_RUN.late_inputs if is_sampled else TRIAL_RUN.late_examples
+    examples = TRIAL_RUN.examples if seconds is None else late
     settled, _ = settle_tests(relations, Trial(min(most, max(left, TRIAL_RUN.late_seconds)), examples))
     dropped = len(relations.exported) - len(settled.exported)
     if dropped:

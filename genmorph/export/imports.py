@@ -17,13 +17,15 @@ _MODULES = (
         "decimal",
         "fractions",
         "inspect",
+        "itertools",
         "math",
         "numbers",
+        "os",
         "pathlib",
         "random",
         "re",
     ),
-    *("signal", "subprocess", "sys", "threading", "uuid", "zoneinfo"),
+    *("signal", "statistics", "subprocess", "sys", "threading", "uuid", "zoneinfo"),
 )
 _OF_HYPOTHESIS = ("HealthCheck", "Phase", "assume", "example", "given", "settings")
 _KNOWN = {

@@ -42,6 +42,7 @@ from genmorph.transformations.containers import as_operand
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import conjunction
+from genmorph.values.seeds import is_seed
 from genmorph.values.strategies import Opaque
 
 RAISED = "raised"
@@ -142,18 +143,22 @@ def condition(domain: Domain, text: str) -> str | None:
     return domain.condition_text(text) if isinstance(domain, Narrowable | Opaque) else None
 
 
-def formula_texts(signature: Signature, transformation: Transformation, expression: Expression) -> dict[str, str]:
-    """A text for each variable, with both calls written out; what a call leaves in `xs` reads `[xs after sort(xs)]`."""
-    call = signature.call(signature.shown_names)
+def formula_texts(
+    signature: Signature, transformation: Transformation, expression: Expression, *, has_seeds: bool = True
+) -> dict[str, str]:
+    """A text for each variable, with both calls written out; what a call leaves in `xs` reads `[xs after sort(xs)]`.
+
+    Without seeds, those are left out of the calls.
+    """
+    write = signature.call if has_seeds else signature.call_without_seeds
+    call = write(signature.shown_names)
     passed = ""
     if transformation.chained is not None and transformation.output is not None:
         output, parameter = signature.outputs[transformation.output], signature.parameters[transformation.chained]
         value = _read(output, call)
         passed = value if parameter.kind.is_number else handed_on(value, output, parameter)
     arguments = transformation.follow_up_arguments(signature.shown_names, signature.parameters, passed)
-    given, after = (
-        tuple(_read(output, text) for output in signature.outputs) for text in (call, signature.call(arguments))
-    )
+    given, after = (tuple(_read(output, text) for output in signature.outputs) for text in (call, write(arguments)))
     names = transformation.with_drawn_name(signature.shown_names)
     return variable_texts(expression.variables, names, arguments, given, after)
 
@@ -173,12 +178,18 @@ class Script:
     would notice a function that gives None, or its argument.
     """
 
-    statements: tuple[str, ...]
+    source: tuple[str, ...]
+    follow_up: tuple[str, ...]
     texts: Mapping[str, str]
     helpers: frozenset[str]
     preconditions: tuple[str, ...] = ()
     sized: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """Both calls."""
+        return (*self.source, *self.follow_up)
 
 
 def write_script(
@@ -188,9 +199,14 @@ def write_script(
     names: tuple[str, ...],
     function: str,
     validity: str = "",
+    *,
+    is_sampled: bool = False,
 ) -> Script:
-    """The calls of a function and its parameters under these names; the function `validity` accepts valid inputs."""
-    pair = _Pair(signature, transformation, expression, names, function, validity)
+    """The calls of a function and its parameters under these names; the function `validity` accepts valid inputs.
+
+    Where many runs are made, each call gets a generator that no other one has.
+    """
+    pair = _Pair(signature, transformation, expression, names, function, validity, is_sampled)
     return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
 
 
@@ -202,6 +218,7 @@ class _Pair:
     names: tuple[str, ...]
     function: str
     validity: str
+    is_sampled: bool
 
     def write_errors(self) -> Script:
         arguments = self._follow_up_arguments()
@@ -209,16 +226,13 @@ class _Pair:
             variable.name: self._raised(self.names if variable.role is Role.SOURCE_ERROR else arguments)
             for variable in self.expression.variables
         }
-        return Script((), texts, frozenset({RAISED}) | self._draining, self._preconditions(arguments))
+        return Script((), (), texts, frozenset({RAISED}) | self._draining, self._preconditions(arguments))
 
     def write(self) -> Script:
         used = [self.expression.variables[c - FIRST_VARIABLE] for c in self.expression.codes if c >= FIRST_VARIABLE]
         arguments = self._follow_up_arguments()
-        statements = (
-            *self._call(self.names, SOURCE, self._needs(SOURCE, used)),
-            *self._require_valid(),
-            *self._call(arguments, FOLLOW_UP, self._needs(FOLLOW_UP, used)),
-        )
+        source = (*self._call(self.names, SOURCE, self._needs(SOURCE, used)), *self._require_valid())
+        follow_up = tuple(self._call(arguments, FOLLOW_UP, self._needs(FOLLOW_UP, used)))
         plain = plain_variables(self.expression, self._container)
         texts = {v.name: self._text(v, arguments, v in plain) for v in self.expression.variables}
         helpers = frozenset({OR_NAN} if any(texts[v.name].startswith(f"{OR_NAN}(") for v in used) else ())
@@ -226,7 +240,7 @@ class _Pair:
         kinds = tuple(self._kinds(used))
         if any(text.startswith(f"{IS_NUMBER}(") for text in kinds):
             helpers |= {IS_NUMBER}
-        return Script(statements, texts, helpers | self._draining, self._preconditions(arguments), sized, kinds)
+        return Script(source, follow_up, texts, helpers | self._draining, self._preconditions(arguments), sized, kinds)
 
     def _kinds(self, used: Sequence[Variable]) -> Iterator[str]:
         """That the outputs of one call are of their kinds: of the source, where the relation speaks of that."""
@@ -339,7 +353,8 @@ class _Pair:
     def _passed(self, position: int, text: str) -> str:
         """An argument that the call may keep; nobody has seen whether it changes what is built."""
         parameter = self.signature.parameters[position]
-        return copied(text, parameter) if parameter.kind is Kind.OTHER else text
+        is_shared = not (self.is_sampled and is_seed(parameter.domain))
+        return copied(text, parameter) if parameter.kind is Kind.OTHER and is_shared else text
 
     def _raised(self, arguments: Sequence[str]) -> str:
         """The name of the exception that a call on copies of its arguments ends in."""

@@ -13,9 +13,10 @@ from typing import Any
 from genmorph.execution.worker.seeding import seeded
 from genmorph.export.layout import ANY_PROJECT, arguments, assemble, docstring, fold
 from genmorph.export.project import Project
+from genmorph.filters.distributions import EXPORTED as OF_SAMPLES
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
-from genmorph.settings import PRINTED, VALUE_LIMITS
+from genmorph.settings import PRINTED, SAMPLING, VALUE_LIMITS
 from genmorph.subject.object_programs import outcome_of, plain_data, visible_state
 
 SEEDED = "seeded"
@@ -73,6 +74,7 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "raised": (raised, ()),
     SEEDED: (seeded, ()),
     **EXPORTED,
+    **OF_SAMPLES,
     "plain_data": (plain_data, ()),
     "outcome_of": (outcome_of, ("plain_data",)),
     "visible_state": (visible_state, ("outcome_of", "plain_data")),
@@ -90,7 +92,8 @@ class TestCase:
     of `examples` are always run, and no exception is allowed on them; elsewhere one of `raises` ends the test without a
     failure. `is_example` is the name of the argument that says whether the inputs are those of an example; "" where
     there is none. `health_checks` are those of Hypothesis that are switched off. `sized` are values after the calls of
-    which nothing is claimed where one is longer than what is looked at.
+    which nothing is claimed where one is longer than what is looked at. `definitions` are the lines of functions that
+    calls use, and `settings` further ones of Hypothesis.
     """
 
     __test__ = False
@@ -110,6 +113,8 @@ class TestCase:
     health_checks: tuple[str, ...] = ()
     preconditions: tuple[str, ...] = ()
     sized: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +180,7 @@ def function_sources(names: Collection[str], tolerance: Tolerance, line_length: 
 
 
 def _helper(function: Callable[..., Any], tolerance: Tolerance, line_length: int) -> str:
-    """The function itself, with the tolerance written into it and without its examples."""
+    """The function itself, with the tolerance and the settings written into it and without its examples."""
     tree = ast.parse(inspect.getsource(function))
     definition = tree.body[0]
     assert isinstance(definition, ast.FunctionDef)
@@ -190,7 +195,7 @@ _IN_A_CALL = re.compile(r"\b(all|any)\(\[(.* for .*)\]\)")
 
 
 class _Fixed(ast.NodeTransformer):
-    """Replaces the parameter `tolerance` by its values, and leaves out annotations that need an import."""
+    """Replaces the parameter `tolerance` and the settings by their values; no annotation that needs an import stays."""
 
     def __init__(self, tolerance: Tolerance) -> None:
         self.tolerance = tolerance
@@ -200,8 +205,9 @@ class _Fixed(ast.NodeTransformer):
         return ast.ListComp(node.elt, node.generators)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == "tolerance":
-            return ast.Constant(getattr(self.tolerance, node.attr))
+        known = {"tolerance": self.tolerance, "SAMPLING": SAMPLING}
+        if isinstance(node.value, ast.Name) and node.value.id in known:
+            return ast.Constant(getattr(known[node.value.id], node.attr))
         return node
 
     def visit_arguments(self, node: ast.arguments) -> ast.arguments:
@@ -212,6 +218,12 @@ class _Fixed(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.arg:
         node.annotation = _built_in(node.annotation)
         return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        if node.value is None or _built_in(node.annotation) is not None:
+            return node
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         node.returns = _built_in(node.returns)
@@ -235,13 +247,15 @@ def _test(test: TestCase, line_length: int) -> str:
     names = [name for name, _ in drawn]
     known = ["True"] * knows_examples
     suppressed = ", ".join(f"HealthCheck.{name}" for name in test.health_checks)
+    stated = ["deadline=None", *test.settings, *([f"suppress_health_check=[{suppressed}]"] if suppressed else [])]
     lines = [
-        f"@settings(deadline=None{f', suppress_health_check=[{suppressed}]' if suppressed else ''})",
+        f"@settings({', '.join(stated)})",
         f"@given({arguments(drawn)})",
         *(f"@example({arguments(zip(names, [*values, *known], strict=True))})" for values in test.examples),
         f"def {test.name}({', '.join(names)}):",
         docstring(*_described(test, line_length - 4)),
         *(f"    {statement}" for statement in test.preconditions),
+        *(f"    {line}".rstrip() for line in test.definitions),
         *_guarded(test),
     ]
     if test.sized:  # nothing is claimed of values that are longer than any that was looked at, but for examples

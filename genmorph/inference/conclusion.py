@@ -25,6 +25,7 @@ from genmorph.inference.preparation import signature
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.request import Request
 from genmorph.inference.same_errors import find_same_errors
+from genmorph.inference.sampling import Sampled
 from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
 from genmorph.progress import Notice, Step
@@ -33,6 +34,7 @@ from genmorph.results.record import CallCounts, Course, Curves, Relation
 from genmorph.results.relation import MetamorphicRelation, Rejected
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import BUDGET, SELECTION, SHOWING, TRIAL_RUN
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject
@@ -62,10 +64,12 @@ def conclude(
     explorations: Sequence[Exploration],
     scenarios: Sequence[ScenarioRelation] = (),
     postconditions: Sequence[ScenarioRelation] = (),
+    sampled: Sampled | None = None,
 ) -> Conclusion:
     """Report what survives the last filters, first of all what a review accepted earlier.
 
-    Relations of several calls stand behind the laws of a pair, and before what mutants alone speak for.
+    Those of samples come first. Relations of several calls stand behind the laws of a pair, and before what mutants
+    alone speak for.
     Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
     were not judged are there, without evidence.
@@ -74,6 +78,7 @@ def conclude(
     decisions = read_decisions(session.request.earlier, session.signature)
     report_decisions(decisions, session.meter)
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
+    judged |= frozenset() if sampled is None else sampled.judged
     settled = settle(session, explorations, len(judged), decisions.earlier)
     errors = _new_errors(session, explorations, settled, decisions.earlier)
     calls = session.calls
@@ -82,6 +87,7 @@ def conclude(
     target, names = session.calls.mutated, session.subject.names
     notes = {mutant.id: note_mutant(mutant, target, names) for mutant in session.mutants}
     reporting = Reporting(session, signature, decisions, notes)
+    of_samples = map(unjudged, decisions.earlier.sampled) if sampled is None else sampled.relations
     several = [replace(one, signatures=(signature,)) for one in scenarios]
     relations = _together(
         [*reporting.accepted(settled), *(one for one in several if one.is_accepted)],
@@ -89,6 +95,7 @@ def conclude(
         [one for one in several if not one.is_accepted],
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
+    relations = (*(replace(one, signature=signature) for one in of_samples), *relations)
     judged = judged.union(*(one.killed for one in (*relations, *postconditions))) & notes.keys()
     rejected = [reject(session.signature, found) for found in errors if found.evidence is None]
     return Conclusion(
@@ -233,12 +240,13 @@ def report(session: Session, explorations: Sequence[Exploration], conclusion: Co
         mutants=conclusion.mutants,
         disowned=(
             *(replace(one, signature=conclusion.signature) for one in decisions.earlier.disowned),
+            *(replace(one, signature=conclusion.signature) for one in decisions.earlier.disowned_sampled),
             *(replace(one, signatures=(conclusion.signature,)) for one in decisions.earlier.disowned_scenarios),
         ),
         unfitting=decisions.unfitting,
         calls=CallCounts(session.calls.made, session.calls.recalled),
     )
-    report_unjudged(relations.accepted, session.meter)
+    report_unjudged(relations.accepted, session.meter, is_sampled=session.subject.is_sampled)
     return relations
 
 
@@ -265,7 +273,11 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: M
     report_decisions(decisions, meter)
     relations = RelationSet(
         signature=known,
-        relations=(*map(unjudged, decisions.earlier.accepted), *map(unjudged, decisions.earlier.scenarios)),
+        relations=(
+            *map(unjudged, decisions.earlier.accepted),
+            *map(unjudged, decisions.earlier.scenarios),
+            *map(unjudged, decisions.earlier.sampled),
+        ),
         rejected=(),
         seed=request.seed,
         budget=request.budget,
@@ -274,7 +286,7 @@ def report_nothing(subject: Subject, request: Request, halt: HaltError, meter: M
         disowned=decisions.earlier.all_disowned,
         unfitting=decisions.unfitting,
     )
-    report_unjudged(relations.accepted, meter)
+    report_unjudged(relations.accepted, meter, is_sampled=subject.is_sampled)
     report_violated(relations.violated, meter)
     return relations
 
@@ -296,7 +308,8 @@ def _verified(relations: RelationSet, session: Session) -> RelationSet:
     if timeout < BUDGET.least_export_seconds:
         return relations
     meter.notify(Step("running the exported tests"))
-    examples = session.pace.examples(len(relations.exported), timeout)
+    pairs = [one.runs if isinstance(one, StatisticalRelation) else 1 for one in relations.exported]
+    examples = session.pace.examples(pairs, timeout)
     try:
         verified = relations.verified(timeout, examples, lambda: meter.is_interrupted)
         dropped = len(relations.exported) - len(verified.exported)

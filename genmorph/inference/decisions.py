@@ -1,6 +1,6 @@
 """A person's review decisions from an earlier run, as far as they fit the function of today."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -19,17 +19,20 @@ from genmorph.relations.expression import Variable, is_given
 from genmorph.results.record import Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, pair_variables
 from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 
-AnyRelation = TypeVar("AnyRelation", MetamorphicRelation, ScenarioRelation)
+AnyRelation = TypeVar("AnyRelation", MetamorphicRelation, ScenarioRelation, StatisticalRelation)
+AnyKind = TypeVar("AnyKind", bound=Relation)
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """Relations that a review accepted, and those that are not intended.
 
-    `scenarios` are the accepted ones of several calls, `disowned_scenarios` those that are not intended.
+    `scenarios` are the accepted ones of several calls, `disowned_scenarios` those that are not intended; `sampled` and
+    `disowned_sampled` are those of many runs.
     `unfitting` are the formulas of others that are not intended, which are no relations of the function any more.
     """
 
@@ -38,6 +41,8 @@ class Earlier:
     scenarios: tuple[ScenarioRelation, ...] = ()
     disowned_scenarios: tuple[ScenarioRelation, ...] = ()
     unfitting: frozenset[str] = frozenset()
+    sampled: tuple[StatisticalRelation, ...] = ()
+    disowned_sampled: tuple[StatisticalRelation, ...] = ()
 
     @property
     def disowned_formulas(self) -> frozenset[str]:
@@ -47,7 +52,12 @@ class Earlier:
     @property
     def all_disowned(self) -> tuple[Relation, ...]:
         """All relations that are not intended."""
-        return (*self.disowned, *self.disowned_scenarios)
+        return (*self.disowned, *self.disowned_scenarios, *self.disowned_sampled)
+
+    @property
+    def all_accepted(self) -> tuple[Relation, ...]:
+        """All relations that a review accepted."""
+        return (*self.accepted, *self.scenarios, *self.sampled)
 
 
 def found_again(
@@ -86,11 +96,11 @@ class ReviewDecisions:
 
     def __bool__(self) -> bool:
         earlier = self.earlier
-        return bool(earlier.accepted or earlier.scenarios or earlier.all_disowned or self.unfitting)
+        return bool(earlier.all_accepted or earlier.all_disowned or self.unfitting)
 
     def __str__(self) -> str:
         earlier = self.earlier
-        accepted, disowned = len(earlier.accepted) + len(earlier.scenarios), len(earlier.all_disowned)
+        accepted, disowned = len(earlier.all_accepted), len(earlier.all_disowned)
         return f"relations of an earlier run are known: {accepted} accepted, {disowned} rejected by review"
 
     def accepts(self, formula: str) -> bool:
@@ -110,13 +120,20 @@ def read_decisions(earlier: Record | None, *signatures: Signature) -> ReviewDeci
     news = (*_unfitting(earlier.accepted, accepted, True), *_unfitting(earlier.disowned, disowned, False))
     unfitting = tuple(dict.fromkeys((*earlier.unfitting, *news)))
     fitting = Earlier(
-        tuple(relation for relation in accepted if isinstance(relation, MetamorphicRelation)),
-        tuple(relation for relation in disowned if isinstance(relation, MetamorphicRelation)),
-        tuple(relation for relation in accepted if isinstance(relation, ScenarioRelation)),
-        tuple(relation for relation in disowned if isinstance(relation, ScenarioRelation)),
+        tuple(_of_type(accepted, MetamorphicRelation)),
+        tuple(_of_type(disowned, MetamorphicRelation)),
+        tuple(_of_type(accepted, ScenarioRelation)),
+        tuple(_of_type(disowned, ScenarioRelation)),
         frozenset(one.formula for one in unfitting if not one.is_accepted),
+        tuple(_of_type(accepted, StatisticalRelation)),
+        tuple(_of_type(disowned, StatisticalRelation)),
     )
     return ReviewDecisions(fitting, unfitting, news)
+
+
+def _of_type(relations: Iterable[Relation | None], kind: type[AnyKind]) -> Iterator[AnyKind]:
+    """Those of just this type."""
+    return (relation for relation in relations if type(relation) is kind)
 
 
 def unjudged(relation: AnyRelation) -> AnyRelation:
@@ -145,11 +162,13 @@ def report_violated(relations: Sequence[Relation], meter: Meter) -> None:
         meter.notify(Notice(f"the accepted relation {relation.formula} does not hold any more{seen}"))
 
 
-def report_unjudged(relations: Sequence[Relation], meter: Meter) -> None:
-    """Report which accepted relations there was no time to judge again."""
+def report_unjudged(relations: Sequence[Relation], meter: Meter, *, is_sampled: bool) -> None:
+    """Report which accepted relations were not judged again: there was no time, or the run was not one of samples."""
     for relation in relations:
         if not relation.evidence.tried:
-            meter.notify(Notice(f"the accepted relation {relation.formula} was not judged again: give a larger budget"))
+            is_open = isinstance(relation, StatisticalRelation) and not is_sampled
+            helps = "stochastic=True (--stochastic)" if is_open else "a larger budget"
+            meter.notify(Notice(f"the accepted relation {relation.formula} was not judged again: give {helps}"))
 
 
 def _unfitting(

@@ -72,7 +72,10 @@ def _way_out(subject: Subject, request: Request, processes: Processes) -> str:
         for given, words in _seeding(subject, request):
             if _helps(given, request, processes):
                 return f"{words} makes it repeatable"
-    return "let its arguments alone determine the output: pass in the time, its zone, or the seed"
+    return (
+        "let its arguments alone determine the output: pass in the time, its zone, or the seed; stochastic=True "
+        "(--stochastic, @stochastic) compares the distributions of many runs"
+    )
 
 
 def _seeding(subject: Subject, request: Request) -> Iterator[tuple[Mapping[str, Any], str]]:

@@ -32,6 +32,7 @@ def infer_relations(
     allow_effects: bool = False,
     earlier: "RelationSet | str | os.PathLike[str] | None" = None,
     seeded_by: str | None = None,
+    stochastic: bool = False,
 ) -> "RelationSet":
     """Find metamorphic relations of a function, of several, or of a class.
 
@@ -57,6 +58,8 @@ def infer_relations(
             comes first, what it rejected is not reported.
         seeded_by: The parameter of a random function that takes a seed or a generator, or `"global"` for one that draws
             from the global generators of Python, NumPy, torch or TensorFlow; calls of one relation share their seed.
+        stochastic: Find what holds of the distribution of the output over many runs, each with a seed of its own; for
+            random functions of which single runs have nothing in common, and those that nothing seeds.
 
     Returns:
         The relations with their evidence, best first.
@@ -92,6 +95,7 @@ def infer_relations(
         allow_effects=allow_effects,
         earlier=as_earlier(earlier),
         seeded_by=seeded_by,
+        stochastic=stochastic,
     )
     with Interruption() as interruption:
         return infer_shown(request, began, interruption)

@@ -10,7 +10,7 @@ from genmorph.execution.patience import is_loss, is_too_large
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.sources import refusal, without_answer
 from genmorph.model import Input, Outcome, UsageError
-from genmorph.settings import BUDGET, MUTANTS, PACE, TRIAL_RUN, TRIALS
+from genmorph.settings import BUDGET, MUTANTS, PACE, SAMPLING, SELECTION, TRIAL_RUN, TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.values.conversion import within
 
@@ -189,12 +189,32 @@ class Pace:
             else max(PACE.least_chunk, min(PACE.chunk, int(PACE.chunk_seconds / self.per_call)))
         )
 
-    def examples(self, tests: int, seconds: float) -> int:
-        """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun."""
+    def examples(self, pairs: Sequence[int], seconds: float) -> int:
+        """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun.
+
+        `pairs` are the pairs of calls that each test makes for an example; of many few examples do.
+
+        >>> [Pace(0.001, 30.0).examples(pairs, 12.0) for pairs in ([1] * 9, [1_000] * 9)]
+        [100, 1]
+        """
         if self.per_call is None:
             return TRIAL_RUN.examples
         calling = max(PACE.least_trial, seconds - PACE.beginning) / 2
-        return max(TRIALS.least_examples, min(TRIAL_RUN.examples, int(calling / 2 / tests / self.per_call)))
+        least = TRIALS.least_examples if max(pairs) == 1 else 1
+        return max(least, min(TRIAL_RUN.examples, int(calling / 2 / sum(pairs) / self.per_call)))
+
+    @property
+    def written_runs(self) -> int:
+        """Runs of each side for an input of a written test of samples: all tests may take half of the time for a file.
+
+        >>> Pace(None, None).written_runs, Pace(0.001, 30.0).written_runs
+        (1000, 125)
+        """
+        if self.per_call is None:
+            return SAMPLING.written
+        seconds = TRIAL_RUN.seconds / (2 * SELECTION.reported)
+        affordable = int(seconds / (2 * SAMPLING.inputs * self.per_call))
+        return max(SAMPLING.least_written, min(SAMPLING.written, affordable))
 
     def mutants(self, made: int) -> int:
         """Mutants to run: their first calls may take the share `BUDGET.mutants` of the seconds."""

@@ -17,6 +17,7 @@ from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
+from genmorph.inference.sampling import find_statistical_relations
 from genmorph.inference.scenarios import find_postconditions, find_scenario_relations
 from genmorph.inference.searching import search
 from genmorph.inference.together import infer_class, infer_together, is_class
@@ -34,9 +35,13 @@ def infer(request: Request, meter: Meter) -> RelationSet:
     if is_class(request):
         if request.seeded_by is not None:
             raise UsageError(f"seeded_by must stand beside a function, got {request.seeded_by!r} beside a class")
+        if request.stochastic:
+            raise UsageError("stochastic must stand beside a function, got a class")
         return with_spent(infer_class(request, meter), meter)
     meter.notify(Step("inspecting the function"))
-    subject = inspect_subject(request.functions[0], request.domain, seeded_by=request.seeded_by)
+    subject = inspect_subject(
+        request.functions[0], request.domain, seeded_by=request.seeded_by, stochastic=request.stochastic
+    )
     ready_search(meter)
     ready_for([parameter.kind for parameter in subject.parameters], meter)
     with Processes(request, meter) as processes, undisturbed():
@@ -53,6 +58,11 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
     if not session.transformations:
         require_changeable(session.subject.parameters, session.subject.qualname, may_pass=False)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
+    if subject.is_sampled:
+        sampled = find_statistical_relations(session, earlier)
+        relations = report(session, (), conclude(session, (), sampled=sampled))
+        transformations = relations.stages["transformations"] | {"looked_at": sampled.screened}
+        return verify(replace(relations, stages={**relations.stages, "transformations": transformations}), [session])
     has_scenarios = session.parameters.scenarios
     postconditions = find_postconditions(session) if has_scenarios else ()
     scenarios = find_scenario_relations([session], earlier) if has_scenarios else ()

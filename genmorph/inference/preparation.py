@@ -125,7 +125,9 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     pace = calls.pace
     outputs = _accepted_outputs(subject, sources, pace)
     ready_for([output.kind for output in outputs], meter)
-    noise = require_deterministic(subject, sources.asked, calls, request, processes)
+    noise = Tolerance(0.0, 0.0)
+    if not subject.is_sampled:
+        noise = require_deterministic(subject, sources.asked, calls, request, processes)
     meter.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))
@@ -238,7 +240,9 @@ def _with_matrices(subject: Subject, request: Request) -> Subject | None:
     if subject.is_driver or not found:
         return None
     domains = {one.name: one.domain for one in subject.parameters if one.name != global_seed(subject.parameters)}
-    changed = inspect_subject(request.functions[0], domains | found, seeded_by=request.seeded_by)
+    changed = inspect_subject(
+        request.functions[0], domains | found, seeded_by=request.seeded_by, stochastic=request.stochastic
+    )
     pairs = zip(changed.parameters, subject.parameters, strict=True)
     parameters = tuple(replace(one, is_stated=before.is_stated) for one, before in pairs)
     return replace(changed, parameters=parameters, kept=subject.kept)

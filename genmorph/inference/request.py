@@ -40,6 +40,7 @@ class Request:
     allow_effects: bool = False
     earlier: RelationSet | None = None
     seeded_by: str | None = None
+    stochastic: bool = False
 
     @property
     def functions(self) -> tuple[Function, ...]:
@@ -60,9 +61,17 @@ class Request:
             raise UsageError(f"cache must be True, False or the path of a file, got {self.cache!r}")
         if not isinstance(self.allow_effects, bool):
             raise UsageError(f"allow_effects must be True or False, got {self.allow_effects!r}")
+        self._require_seeding()
+        if self.earlier is not None and not isinstance(self.earlier, RelationSet):
+            raise UsageError(f"earlier must be a RelationSet or the path of a saved one, got {self.earlier!r}")
+
+    def _require_seeding(self) -> None:
+        """Raise UsageError where what is said of random functions does not fit."""
         if not isinstance(self.seeded_by, str | None):
             raise UsageError(f"seeded_by must be the name of a parameter or {GLOBAL!r}, got {self.seeded_by!r:.80}")
         if self.seeded_by is not None and len(self.functions) > 1:
             raise UsageError(f"seeded_by must stand beside a single function, got {len(self.functions)} of them")
-        if self.earlier is not None and not isinstance(self.earlier, RelationSet):
-            raise UsageError(f"earlier must be a RelationSet or the path of a saved one, got {self.earlier!r}")
+        if not isinstance(self.stochastic, bool):
+            raise UsageError(f"stochastic must be True or False, got {self.stochastic!r}")
+        if self.stochastic and len(self.functions) > 1:
+            raise UsageError(f"stochastic must stand beside a single function, got {len(self.functions)} of them")

@@ -52,6 +52,7 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
             one = replace(request, func=request.functions[number], examples=(), faulty=())
             try:
                 subject = inspect_subject(request.functions[number], domain, is_changed=False)
+                _require_single_runs(subject)
                 ready_for([parameter.kind for parameter in subject.parameters], meter)
                 sessions[number] = _prepared(subject, one, processes)
             except UnsupportedError:
@@ -116,6 +117,15 @@ def _require_different(functions: Sequence[Any]) -> None:
     for one, other in combinations(functions, 2):
         if one == other:
             raise UsageError(f"func must be different functions, got {describe(one)} twice")
+
+
+def _require_single_runs(subject: Subject) -> None:
+    """Raise UsageError for a function of which many runs are to be compared."""
+    if subject.is_sampled:
+        raise UsageError(
+            f"stochastic must stand beside a single function, got {subject.qualname} among several; give it alone, or "
+            "seeded_by instead of stochastic"
+        )
 
 
 def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
@@ -248,7 +258,7 @@ def _concluded(
         unfitting=decisions.unfitting,
         calls=CallCounts(sum(one.calls.made for one in sessions), sum(one.calls.recalled for one in sessions)),
     )
-    report_unjudged(relations.accepted, meter)
+    report_unjudged(relations.accepted, meter, is_sampled=False)
     return verify(relations, sessions)
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from genmorph.model import Tolerance
 from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
-from genmorph.relations.operators import operation_of, sequence_code
+from genmorph.relations.operators import Sort, operation_of, sequence_code
 from genmorph.values.foreign import array_of_numbers, compared, holds_floats, is_same
 
 Values = TypeVar("Values", list[Any], str)
@@ -372,6 +372,34 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
     >>> holds([3, -3, 9, -9]), holds([3, -3, 9, 9])
     (True, False)
     """
+    root = _builder(expression, tolerance)(0)
+    return lambda values: bool(root(values))
+
+
+def compile_operands(expression: Expression, tolerance: Tolerance) -> tuple[Evaluate, Evaluate]:
+    """The two operands at the top of a relation, as functions of its variables' values; what is built is as in Python.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> odd = Expression.from_tree(["==", "return_f", ["-", 0, "return_s"]], variables)
+    >>> [operand([9, -8]) for operand in compile_operands(odd, Tolerance())]
+    [-8, -9]
+    """
+    build, codes = _builder(expression, tolerance), expression.codes
+
+    def operand(index: int) -> Evaluate:
+        evaluate = build(index)
+        if expression.sort_of(codes[index]) in (Sort.NUMBER, Sort.BOOLEAN):
+            return evaluate
+        return lambda values: compared(evaluate(values))
+
+    one, other = map(operand, operands(codes, 0))
+    return one, other
+
+
+def _builder(expression: Expression, tolerance: Tolerance) -> Callable[[int], Evaluate]:
+    """What compiles the part of a relation at an index."""
     constant_at = expression.constant_at
     exact = int_nodes(expression.codes, expression.variables)
 
@@ -395,5 +423,4 @@ def compile_relation(expression: Expression, tolerance: Tolerance) -> Callable[[
         (b,) = others
         return lambda v: function(a(v), b(v))
 
-    root = build(0)
-    return lambda values: bool(root(values))
+    return build

@@ -107,6 +107,34 @@ def python(expression: Expression, names: Mapping[str, str]) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Sides:
+    """A comparison as text: what stands left and right of a sign."""
+
+    left: Text
+    sign: str
+    right: Text
+
+
+def sides(expression: Expression, sign: str, names: Mapping[str, str], *, is_code: bool) -> Sides:
+    """Both sides of a comparison whose operands have this `sign` between them, the follow-up's left.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.INT)])
+    >>> grows = Expression.from_tree(["<=", "return_s", "return_f"], variables)
+    >>> found = sides(grows, "<=", {"return_s": "f(x)", "return_f": "f(x + 1)"}, is_code=False)
+    >>> found.left.text, found.sign, found.right.text
+    ('f(x + 1)', '>=', 'f(x)')
+    """
+    printer = _Printer(expression, names, is_code)
+    left, right = operands(expression.codes, 0)
+    one, other = printer.render(left), printer.render(right)
+    if printer.ranks_above(right, left):
+        return Sides(other, {"<=": ">=", ">=": "<="}.get(sign, sign), one)
+    return Sides(one, sign, other)
+
+
+@dataclass(frozen=True, slots=True)
 class _Printer:
     expression: Expression
     names: Mapping[str, str]
@@ -211,6 +239,10 @@ class _Printer:
     def _are_exact(self, *nodes: int) -> bool:
         exact = int_nodes(self.expression.codes, self.expression.variables)
         return all(exact[node] for node in nodes)
+
+    def ranks_above(self, one: int, other: int) -> bool:
+        """Whether the part at the one index stands left of that at the other."""
+        return self._weight(one) > self._weight(other)
 
     def _weight(self, index: int) -> tuple[bool, int, bool]:
         """What stands left weighs more: the follow-up's output, then anything but the source's, constants last.

@@ -15,25 +15,29 @@ from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.project import Project
 from genmorph.export.pytest_file import SEEDED, TestCase, TestFile, Validity, render_tests
+from genmorph.export.sample_text import EXPECTED_ONES, FRESH_SEEDS, RESULTS, SAMPLE_SETTINGS, START, write_samples
 from genmorph.export.scenario_text import EXPECTED, RESULT, write_scenario
 from genmorph.export.state_text import maker_text, thing_name, write_state
 from genmorph.export.trial_run import run_tests, verify_tests
 from genmorph.export.value_text import IS_NUMBER, OR_NAN, copied, literals, unfit_health_checks
 from genmorph.export.writing import ExportError
+from genmorph.filters.distributions import EXPORTED as OF_SAMPLES
 from genmorph.model import Input, Kind, Parameter, Stage, UsageError, Verdict
 from genmorph.relations.meaning import EXPORTED
 from genmorph.relations.naming import sentence
-from genmorph.relations.printing import python
+from genmorph.relations.printing import python, sides
 from genmorph.relations.rendering import Binding, leaf
 from genmorph.results.record import Record, Relation
 from genmorph.results.relation import MetamorphicRelation, Rejected, tried_words
 from genmorph.results.scenario_relation import ScenarioRelation
-from genmorph.settings import PRINTED, TRIAL_RUN, WRITING
+from genmorph.results.statistical_relation import StatisticalRelation
+from genmorph.settings import PRINTED, SAMPLING, SEEDS, TRIAL_RUN, WRITING
 from genmorph.subject.signatures import Signature
 from genmorph.subject.targets import search_path
 from genmorph.values.labels import shortened
 from genmorph.values.notation import homes_of
 from genmorph.values.python_text import python_text
+from genmorph.values.seeds import seed_place, seeds_of
 
 _CALLED = (
     *("abs", "all", "bytearray", "bytes", "float", "isinstance", "len", "list", "max", "min", "repr"),
@@ -43,7 +47,8 @@ _CALLED = (
 
 _RESERVED = frozenset(
     (
-        *(*_CALLED, *EXPORTED, OR_NAN, IS_NUMBER, LISTED, RAISED, SEEDED, SOURCE, FOLLOW_UP, RESULT, EXPECTED),
+        *(*_CALLED, *EXPORTED, *OF_SAMPLES, OR_NAN, IS_NUMBER, LISTED, RAISED, SEEDED),
+        *(SOURCE, FOLLOW_UP, RESULT, EXPECTED, RESULTS, EXPECTED_ONES),
         *("assume", "deepcopy", "islice", "math", "np", "npst", "random", "self", "sys"),
         "l",  # linters take it for a digit
     )
@@ -54,7 +59,11 @@ _RESERVED = frozenset(
 _IS_EXAMPLE = "is_example"
 """The argument of a test that says whether its inputs are those of an example."""
 
-_TAKEN = _RESERVED.union(dir(builtins), ("HealthCheck", "example", "given", "settings", "st"))
+_TAKEN = _RESERVED.union(
+    dir(builtins),
+    ("HealthCheck", "example", "given", "settings", "st"),
+    ("FRESH_SEEDS", "Phase", "itertools", "os", "statistics"),
+)
 """Names that the rest of the file may use; a function of that name is called something else there."""
 
 
@@ -85,6 +94,8 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         (
             _scenario_case(relation, name, file)
             if isinstance(relation, ScenarioRelation)
+            else _statistical_case(relation, name, file)
+            if isinstance(relation, StatisticalRelation)
             else _test_case(relation, name, file.functions[0], names, accepts[0])
         )
         for relation, name in zip(relations, unique_names(relations), strict=True)
@@ -100,7 +111,15 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
         tests=tuple(test for test, is_single in zip(tests, are_single, strict=True) if not is_single),
         postconditions=tuple(compress(tests, are_single)),
         validities=tuple(validities),
-        blocks=tuple(dict.fromkeys([*(one.block for one in imported if one.block), *_makers(relations, file)])),
+        blocks=tuple(
+            dict.fromkeys(
+                [
+                    *([FRESH_SEEDS] if any(isinstance(one, StatisticalRelation) for one in relations) else []),
+                    *(one.block for one in imported if one.block),
+                    *_makers(relations, file),
+                ]
+            )
+        ),
         helpers=frozenset(SEEDED for one in imported if one.block),
     )
 
@@ -287,6 +306,39 @@ def _test_case(
     )
 
 
+def _statistical_case(relation: StatisticalRelation, name: str, file: "_Naming") -> TestCase:
+    """A relation of samples as a test in a file that uses these names: it draws where the seeds of all runs start."""
+    function, names, accepts = file.functions[0], file.names, file.accepts[0]
+    plain = _test_case(relation, name, function, names, accepts)
+    signature, expression = relation.signature, relation.expression
+    seed = names[seed_place(signature.parameters)]
+    start = free(START, {*names, *file.taken, *(drawn for drawn, _ in plain.strategies)})
+    script = write_script(signature, relation.transformation, expression, names, function, accepts, is_sampled=True)
+    both = sides(expression, relation.sign, script.texts, is_code=True)
+    seeds = seeds_of(signature.parameters)
+    samples = write_samples(script, both, relation.statistic, seeds, seed, start, relation.runs)
+    strategies = [(drawn, text) for drawn, text in plain.strategies if drawn != seed]
+    return replace(
+        plain,
+        sentences=(relation.words,),
+        remarks=(*plain.remarks, _SAMPLE_REMARK.format(runs=relation.runs, alarm=SAMPLING.alarm)),
+        strategies=(*strategies, (start, f"st.integers(0, {SEEDS.highest})")),
+        definitions=samples.definitions,
+        calls=samples.statements,
+        assertions=(samples.claim,),
+        is_example="",
+        sized=(),
+        helpers=samples.helpers,
+        settings=SAMPLE_SETTINGS,
+    )
+
+
+_SAMPLE_REMARK = (
+    "Compares {runs:,} runs of both sides. With FRESH_SEEDS=1 in the environment inputs and seeds are new ones; a "
+    "false alarm then has a chance of about {alarm:g}."
+)
+
+
 def _sentences(relation: MetamorphicRelation) -> tuple[str, ...]:
     """The relation in words, the fullest first."""
     name, rooms = relation.signature.name, (WRITING.sentence, WRITING.phrase, 0)
@@ -341,7 +393,8 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 class Trial:
     """How the tests are run: the seconds of a run, the examples of each test, and whether to stop.
 
-    With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples.
+    With `verify` they run three times under seeds of Hypothesis of their own and once with 2,000 examples, of which
+    tests of samples take ten.
     """
 
     timeout: float

@@ -42,13 +42,9 @@ def holds_for(
     if not callable(func):
         raise UsageError(f"func must be a function, got {func!r:.80}")
     relation = replace(relation, signature=with_live_conditions(relation.signature, func))
-    if relation.transformation.drawn is not None and not drawn and len(arguments) == len(relation.parameters):
-        *arguments, last = arguments  # an example, which holds the drawn parameter behind the arguments
-        drawn = {relation.parameters[-1].name: last}
-    source = _as_input(relation.signature, _with_defaults(relation.signature, func, arguments))
-    source = _with_drawn(relation, source, drawn)
+    source = as_source(relation, func, arguments, drawn)
     if relation.is_about_errors:
-        follow_up = _follow_up(relation, source, ())
+        follow_up = follow_up_of(relation, source, ())
         arguments = relation.transformation.arguments_of(source)
         errors = [_error(relation.signature, func, values) for values in (arguments, follow_up)]
         return errors[0] == errors[1]
@@ -60,6 +56,20 @@ def holds_for(
         return compile_relation(relation.expression, relation.signature.tolerance)(values)
     except OverflowError:
         raise InapplicableInput(f"numbers too large to compare for {shown(source)}") from None
+
+
+def as_source(
+    relation: "MetamorphicRelation", func: Function, arguments: Sequence[Any], drawn: Mapping[str, Any]
+) -> Input:
+    """A valid source as genmorph holds it: arguments, those left out, and the drawn parameter.
+
+    Raises UsageError where something is missing or too much, InapplicableInput where it is not valid.
+    """
+    if relation.transformation.drawn is not None and not drawn and len(arguments) == len(relation.parameters):
+        *arguments, last = arguments  # an example, which holds the drawn parameter behind the arguments
+        drawn = {relation.parameters[-1].name: last}
+    source = _as_input(relation.signature, _with_defaults(relation.signature, func, arguments))
+    return _with_drawn(relation, source, drawn)
 
 
 def with_live_conditions(signature: Signature, func: Function) -> Signature:
@@ -148,7 +158,8 @@ def require_valid(signature: Signature, validity: Validity, which: str, values: 
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 
 
-def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...]) -> Input:
+def follow_up_of(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...] = ()) -> Input:
+    """The follow-up of a source; InapplicableInput where there is none, or it is not valid."""
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
         raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
@@ -159,17 +170,17 @@ def _follow_up(relation: "MetamorphicRelation", source: Input, outputs: tuple[An
 def execute(relation: "MetamorphicRelation", func: Function, source: Input) -> Execution | None:
     """Both calls; None where one raises, or gives no value of the recorded kinds, which violates the relation."""
     is_chained = relation.transformation.chained is not None
-    follow_up = () if is_chained else _follow_up(relation, source, ())
-    outputs = _outputs(relation, func, source, relation.transformation.arguments_of(source))
+    follow_up = () if is_chained else follow_up_of(relation, source, ())
+    outputs = outputs_of(relation, func, source, relation.transformation.arguments_of(source))
     if outputs is None:
         return None
     if is_chained:
-        follow_up = _follow_up(relation, source, as_arguments(relation.signature.outputs, outputs))
-    after = _outputs(relation, func, source, follow_up)
+        follow_up = follow_up_of(relation, source, as_arguments(relation.signature.outputs, outputs))
+    after = outputs_of(relation, func, source, follow_up)
     return None if after is None else Execution(source, follow_up, outputs, after)
 
 
-def _outputs(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
+def outputs_of(relation: "MetamorphicRelation", func: Function, source: Input, values: Input) -> tuple[Any, ...] | None:
     """What a call on copies of the values gives, by output; None for another exception or values of other kinds."""
     signature = relation.signature
     own = _own(signature, values)

@@ -80,7 +80,8 @@ class RelationSet(Record, Sequence[Relation]):
             timeout: Seconds that a run of the tests may take; with `verify`, the four runs share four times as many.
             examples: The number of examples of each test.
             is_stopped: Asked again and again while the tests run; they end once it returns True.
-            verify: Run the tests three times under other seeds of Hypothesis, and once with 2,000 examples.
+            verify: Run the tests three times under other seeds of Hypothesis, and once with 2,000 examples; tests of
+                samples have ten inputs each time.
 
         Raises:
             ExportError: The function cannot be imported by a test, the tests take longer, or

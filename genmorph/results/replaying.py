@@ -1,8 +1,9 @@
 """Saved relations against today's code: the inputs stored with them, then drawn ones."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import wraps
 from itertools import islice
 from random import Random
 from typing import Any
@@ -13,7 +14,8 @@ from genmorph.results.checking import InapplicableInput, execute
 from genmorph.results.record import Relation
 from genmorph.results.relation import outcomes
 from genmorph.results.scenario_relation import ScenarioRelation
-from genmorph.settings import REPLAY
+from genmorph.results.statistical_relation import StatisticalRelation
+from genmorph.settings import REPLAY, SAMPLING
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import Signature
@@ -76,6 +78,8 @@ def replay(relation: Relation, functions: Functions, drawn: int = REPLAY.drawn, 
     """
     stored, parameters = relation.examples, _drawn_parameters(relation)
     rng = Random(f"{seed}/{relation.formula}")
+    if isinstance(relation, StatisticalRelation):  # each of them takes many runs
+        drawn = min(drawn, SAMPLING.inputs)
     inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(relation.signature.conditions))
     tried = inapplicable = 0
     for source in islice(inputs, len(stored) + drawn):
@@ -98,22 +102,44 @@ def _drawn_parameters(relation: Relation) -> Sequence[Parameter]:
 
 
 def _holds(relation: Relation, functions: Functions, source: Input) -> bool:
-    """Whether the relation holds; a function that would end this process or does not end violates it."""
+    """Whether the relation holds; a function that would end this process or does not end violates it.
+
+    Of many runs each has the time that both calls have elsewhere.
+    """
+    is_sampled = isinstance(relation, StatisticalRelation)
     try:
-        with limited(REPLAY.limit):
+        with nullcontext() if is_sampled else limited(REPLAY.limit):
             if isinstance(relation, ScenarioRelation):
                 return relation.check(functions, *source)
             arity = len(relation.signature.parameters)
             drawn = {one.name: value for one, value in zip(relation.parameters[arity:], source[arity:], strict=True)}
-            return relation.check(functions[0], *source[:arity], **drawn)
+            function = _with_limit(functions[0]) if is_sampled else functions[0]
+            return relation.check(function, *source[:arity], **drawn)
     except SystemExit:
         return False
+
+
+def _with_limit(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, each of whose calls is ended after a while."""
+
+    @wraps(function)
+    def within_limit(*arguments: Any, **keywords: Any) -> Any:
+        with limited(REPLAY.limit):
+            return function(*arguments, **keywords)
+
+    return within_limit
 
 
 def _calls(relation: Relation, functions: Functions, source: Input) -> Iterator[str]:
     """Both calls with what they give; where they cannot be shown, the source."""
     if isinstance(relation, ScenarioRelation):
         yield from replace(relation, examples=(source,)).shown
+        return
+    if isinstance(relation, StatisticalRelation):
+        call = relation.signature.call_without_seeds(
+            [shown(value) for value in relation.transformation.arguments_of(source)]
+        )
+        yield f"for {call}, by {relation.runs:,} runs of both sides"
         return
     execution = None
     if not relation.is_about_errors:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from importlib.metadata import version
 from math import isfinite
 from pathlib import Path
@@ -23,6 +23,7 @@ from genmorph.model import (
     Output,
     Parameter,
     Place,
+    Sampling,
     Tolerance,
     UsageError,
     Witness,
@@ -31,10 +32,12 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Var
 from genmorph.relations.operators import Sort
 from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names_in, term_from_data, term_to_data
 from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_SINGLE_CALLS, SENTENCES_OF_STATE
+from genmorph.relations.statistic import Statistic, is_of_numbers, sign_of
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
 from genmorph.results.scenario_relation import ScenarioRelation
+from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.templates import UnregisteredTemplateError
 from genmorph.transformations.transformation import transformation_from_data
@@ -45,6 +48,7 @@ from genmorph.values.notation import parse_domain
 from genmorph.values.opaque_values import OpaqueValues, generators_of
 from genmorph.values.python_text import Symbol
 from genmorph.values.registered import AppliedChange
+from genmorph.values.seeds import is_seed
 from genmorph.values.strategies import Opaque, Origin
 
 SCHEMA = 2
@@ -174,6 +178,8 @@ class _Relation(Struct):
     note: MutantNote | None = None
     is_accepted: bool = False
     changed_outputs: tuple[tuple[int, str, Any], ...] = ()
+    statistic: Statistic | None = None
+    sampling: Sampling | None = None
 
 
 class _Set(Struct):
@@ -322,7 +328,14 @@ def _pair_data(relation: MetamorphicRelation) -> dict[str, Any]:
         ],
         "note": relation.note and _note_data(relation.note),
         **_changed_outputs(relation.expression),
+        **_sampling_data(relation),
     }
+
+
+def _sampling_data(relation: MetamorphicRelation) -> dict[str, Any]:
+    if not isinstance(relation, StatisticalRelation):
+        return {}
+    return {"statistic": relation.statistic.value, "sampling": relation.sampling and asdict(relation.sampling)}
 
 
 def _changed_outputs(expression: Expression) -> dict[str, Any]:
@@ -544,7 +557,7 @@ def _pair_relation_from(stored: _Relation, signature: Signature) -> MetamorphicR
     for values in stored.examples:
         if len(values) != inputs:
             raise UsageError(f"values must be {inputs}, got {len(values)}")
-    return MetamorphicRelation(
+    plain = MetamorphicRelation(
         signature=signature,
         transformation=transformation,
         expression=expression,
@@ -559,6 +572,22 @@ def _pair_relation_from(stored: _Relation, signature: Signature) -> MetamorphicR
         note=stored.note,
         is_accepted=stored.is_accepted,
     )
+    return plain if stored.statistic is None else _with_statistic(plain, stored.statistic, stored.sampling)
+
+
+def _with_statistic(
+    relation: MetamorphicRelation, statistic: Statistic, sampling: Sampling | None
+) -> StatisticalRelation:
+    """The relation of samples; UsageError where the function has no one seed, or what both calls give has none."""
+    what = f"a {statistic.value} must be"
+    if sum(is_seed(domain) for domain in relation.signature.domains) != 1:
+        raise UsageError(f"{what} of a function with one seed, got {relation.formula}")
+    if sign_of(relation.expression) is None or relation.transformation.chained is not None:
+        raise UsageError(f"{what} of what each of two calls gives, got {relation.formula}")
+    if statistic.is_of_numbers and not is_of_numbers(relation.expression, 1):
+        raise UsageError(f"{what} of numbers, got {relation.formula}")
+    plain = {field.name: getattr(relation, field.name) for field in fields(relation)}
+    return StatisticalRelation(**plain, statistic=statistic, sampling=sampling)
 
 
 def _changed_output(

@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count, islice
 from keyword import iskeyword
 from string import ascii_lowercase
@@ -20,7 +20,7 @@ from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.labels import shortened
 from genmorph.values.objects import Objs
 from genmorph.values.registered import example_of, view_texts
-from genmorph.values.seeds import global_seed
+from genmorph.values.seeds import global_seed, is_seed
 from genmorph.values.type_hints import find_domain, in_words, lists_a_choice, read_hint
 
 Domains = Mapping[str, object] | Sequence[object] | None
@@ -290,6 +290,12 @@ class Signature:
         if not self.is_method:
             return f"{function or self.name}({', '.join(arguments)})"
         return f"{first}.{self.name}({', '.join(rest)})"
+
+    def call_without_seeds(self, texts: Sequence[str]) -> str:
+        """The same without what seeds the function, for relations of many seeds."""
+        others = [place for place, one in enumerate(self.parameters) if not is_seed(one.domain)]
+        seedless = replace(self, parameters=tuple(self.parameters[place] for place in others), outputs=())
+        return seedless.call([texts[place] for place in others])
 
     def _arguments(self, texts: Sequence[str]) -> list[str]:
         pairs = zip(self.parameters, texts, strict=True)

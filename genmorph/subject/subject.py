@@ -31,7 +31,7 @@ from genmorph.values.conversion import as_domain
 from genmorph.values.formed import has_changes
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
-from genmorph.values.seeds import GLOBAL, Seeds, as_seeds, global_seeds, is_seed, seeds
+from genmorph.values.seeds import GLOBAL, Seeds, as_seeds, global_seeds, is_seed, seed_place, seeds
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.type_hints import is_bare, read_hint
 
@@ -48,7 +48,8 @@ class Subject:
     are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
     `suited` are for each parameter the numbers of its field, by names and the source;
     `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly. A driver
-    only calls what is under test: what it calls is mutated, not the driver itself.
+    only calls what is under test: what it calls is mutated, not the driver itself. Of what `is_sampled` many runs are
+    compared.
     """
 
     module: str | None
@@ -66,6 +67,7 @@ class Subject:
     suited: tuple[tuple[int | float, ...], ...] = ()
     parallel: tuple[tuple[int, ...], ...] = ()
     is_driver: bool = False
+    is_sampled: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -262,12 +264,14 @@ def inspect_subject(
     *,
     is_changed: bool = True,
     seeded_by: str | None = None,
+    stochastic: bool = False,
 ) -> Subject:
     """The subject for a function or a path such as `package.module:function`.
 
     `domain` maps names of parameters to domains, or lists one for each parameter. Where inputs are not `is_changed`,
     they may be such as no transformation changes. `seeded_by` names the parameter that takes a seed or a generator, or
-    is "global"; without it an annotation may say so. UsageError and UnsupportedError say what cannot be used, and why.
+    is "global"; without it an annotation may say so. A `stochastic` function is sampled; where nothing else is, the
+    global generators are seeded. UsageError and UnsupportedError say what cannot be used, and why.
 
     >>> from genmorph.domain import floats, ints
     >>> inspect_subject("colorsys:rgb_to_hls", dict.fromkeys("rgb", floats(0, 1))).names
@@ -276,15 +280,19 @@ def inspect_subject(
     'mutants are made from the Python form of operator.mod, which _operator replaces'
     """
     found = locate(function)
-    parameters = find_parameters(
-        found.live,
-        found.inner,
-        domain,
-        _instances(found, domain),
-        is_changed=is_changed,
-        seeded_by=annotations_of(found.live).seeded_by if seeded_by is None else seeded_by,
-    )
+    stated = annotations_of(found.live)
+    is_sampled = stochastic or stated.is_stochastic
+
+    def parameters_by(seed: str | None) -> tuple[Parameter, ...]:
+        instances = _instances(found, domain)
+        return find_parameters(found.live, found.inner, domain, instances, is_changed=is_changed, seeded_by=seed)
+
+    parameters = parameters_by(stated.seeded_by if seeded_by is None else seeded_by)
+    if is_sampled:
+        parameters = _with_one_seed(parameters, found.live) or parameters_by(GLOBAL)
     conditions = find_conditions(found.live, parameters)
+    if is_sampled:
+        _require_free_seed(parameters, conditions, found.live)
     found = found.called_with(parameters)
     target, mutated = found.target, found.mutated
     constants, pieces = _mined(found)
@@ -302,7 +310,27 @@ def inspect_subject(
         kept=kept_defaults(found.live, parameters),
         suited=suited_numbers([parameter.name for parameter in parameters], found.definition, target.qualname),
         parallel=_zipped(found, parameters),
+        is_sampled=is_sampled,
     )
+
+
+def _with_one_seed(parameters: tuple[Parameter, ...], function: Any) -> tuple[Parameter, ...] | None:
+    """The parameters, one of which takes seeds; None where none does, UsageError where several do."""
+    seeds = [one.name for one in parameters if is_seed(one.domain)]
+    if len(seeds) > 1:
+        raise UsageError(f"stochastic must stand beside one seed, got {' and '.join(seeds)} of {describe(function)}")
+    return parameters if seeds else None
+
+
+def _require_free_seed(parameters: Sequence[Parameter], conditions: Sequence[Condition], function: Any) -> None:
+    """Raise UsageError for a condition on the seed, which is another one in each of many runs."""
+    seed = parameters[seed_place(parameters)].name
+    for condition in conditions:
+        if seed in condition.names:
+            raise UsageError(
+                f"require of {describe(function)} must not speak of {seed}, which seeds many runs, got "
+                f"{condition.text()}; a domain such as seeds(0, 99) bounds it"
+            )
 
 
 def _zipped(found: Located, parameters: Sequence[Parameter]) -> tuple[Group, ...]:

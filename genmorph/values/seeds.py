@@ -1,6 +1,7 @@
 """Where randomness comes from: seeds that are passed, generators that are made of one, seeds of global generators.
 
-Relations speak of none of these: source and follow-up get the same seed, and each call a generator of its own.
+Relations speak of none of these. Source and follow-up get the same seed, and each call a generator of its own; where
+samples are compared, each run of each side has another seed.
 """
 
 from collections.abc import Sequence
@@ -199,6 +200,32 @@ def generators(of: str = "random.Random", min: int = 0, max: int = SEEDS.highest
 
 GENERATORS = (generators("random.Random"), generators("numpy.random.Generator"))
 """The generators that functions most often take."""
+
+
+def seed_text(domain: Seeds | Generators, text: str) -> str:
+    """Python of a seed, or of the generator that is made of the seed with this text.
+
+    >>> seed_text(seeds(), "seed"), seed_text(generators(), "seed")
+    ('seed', 'random.Random(seed)')
+    """
+    if isinstance(domain, Seeds):
+        return text
+    maker = _ON_AN_INSTANCE.get(domain.made_by)
+    before = "" if maker is None else f"{'.'.join(maker)}(), "
+    return f"{'.'.join(domain.made_by)}({before}{text})"
+
+
+def seed_place(parameters: Sequence[Parameter]) -> int:
+    """The position of what seeds a function that has one seed."""
+    (place,) = (place for place, one in enumerate(parameters) if is_seed(one.domain))
+    return place
+
+
+def seeds_of(parameters: Sequence[Parameter]) -> Seeds | Generators:
+    """What seeds a function that has one seed."""
+    found = parameters[seed_place(parameters)].domain
+    assert isinstance(found, Seeds | Generators), f"{found!r} seeds nothing"
+    return found
 
 
 def is_seed(domain: object) -> bool:

@@ -40,6 +40,12 @@ def test_entries_have_what_they_state_and_else_the_defaults(tmp_path):
     assert gcd == Entry("math:gcd", "2m", 3, ("ints(0, 9)", "ints(0, 9)"))
 
 
+def test_an_entry_says_what_seeds_a_function_and_that_it_is_sampled(tmp_path):
+    text = "[[function]]\ntarget = 'shop:lot'\nseeded_by = 'rng'\nstochastic = true"
+    (lot,) = read(tmp_path, text).entries
+    assert lot.annotations == {"seeded_by": "rng", "stochastic": True}
+
+
 def test_a_pattern_stands_for_the_functions_that_fit_and_have_no_entry_of_their_own(tmp_path):
     catalogue = read(tmp_path, WHOLE)
     names = ("price", "price_of", "price_old", "tax", "other")

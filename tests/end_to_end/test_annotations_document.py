@@ -17,7 +17,7 @@ from genmorph import domain
 from tests.end_to_end.fences import fences
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "annotations.md"
-DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test", "seeded"}
+DECORATORS = {"arg", "require", "exclude", "generator", "timeout", "cc_example", "module_test", "seeded", "stochastic"}
 TYPES = {
     *("froms", "bools", "ints", "floats", "texts", "matching", "tuples"),
     *("lists", "int_lists", "float_lists", "bool_lists"),

@@ -16,11 +16,12 @@ def never_read():
 
 
 @contextmanager
-def prepared(function, seed=0, domain=None, seeded_by=None):
-    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False, seeded_by=seeded_by)
+def prepared(function, seed=0, domain=None, seeded_by=None, stochastic=False):
+    given = {"seeded_by": seeded_by, "stochastic": stochastic}
+    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False, **given)
     meter = Meter(request.budget, never_read)
     with Processes(request, meter) as processes:
         ready_search(meter)
-        subject = inspect_subject(function, request.domain, seeded_by=seeded_by)
+        subject = inspect_subject(function, request.domain, **given)
         ready_for([parameter.kind for parameter in subject.parameters], meter)
         yield prepare(subject, request, processes)

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from genmorph import seeded
+from genmorph import require, seeded, stochastic
 
 
 def shuffled(xs: list[int], rng: random.Random) -> list[int]:
@@ -73,3 +73,46 @@ def noisy_by_process(xs: list[int], seed: random.Random) -> float:
 def with_a_seed_of_its_own(xs: list[int], seed: int = 3) -> float:
     """The sum, a fixed number, and some noise."""
     return sum(xs) + seed + random.random()
+
+
+def walk(steps: int, start: int, seed: int) -> int:
+    """Where a walk ends that takes steps to the left or to the right."""
+    rng = random.Random(seed)
+    return start + sum(rng.choice((-1, 1)) for _ in range(steps))
+
+
+def biased_walk(steps: int, start: int, seed: int) -> int:
+    """The same, which forgets half of the start."""
+    return walk(steps, start, seed) - start // 2
+
+
+@require("seed > steps")
+def late_walk(steps: int, start: int, seed: int) -> int:
+    """The same walk, of large seeds alone."""
+    return walk(steps, start, seed)
+
+
+def noisy(level: float, noise: float) -> float:
+    """A level, and some noise of what nothing seeds."""
+    return level + random.SystemRandom().gauss(0, noise)
+
+
+@stochastic
+def lot(xs: list[int], rng: random.Random) -> int:
+    """One of the elements."""
+    return rng.choice(xs)
+
+
+def some(xs: list[int], rng: random.Random) -> list[int]:
+    """Each of the elements, or not."""
+    return [x for x in xs if rng.random() < 0.5]
+
+
+def hardly_apart(level: int, rng: random.Random) -> float:
+    """Much noise, on which a little depends on the level."""
+    return rng.gauss(level % 2 / 25, 1)
+
+
+def of_two_seeds(xs: list[int], rng: random.Random, other: random.Random) -> float:
+    """Two generators at once."""
+    return sum(xs) + rng.random() + other.random()

@@ -1,0 +1,394 @@
+"""Relations of many runs of random functions: what holds of their distributions is reported, what does not is not."""
+
+import math
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from genmorph import InapplicableInput, RelationSet, Tolerance, UsageError, infer_relations
+from genmorph.domain import floats, ints, lists
+from genmorph.inference import sampling
+from genmorph.inference.decisions import Earlier, report_unjudged, unjudged
+from genmorph.inference.meter import HaltError
+from genmorph.inference.preparation import signature
+from genmorph.inference.sampling import find_statistical_relations
+from genmorph.model import Verdict
+from genmorph.relations.laws import law_named
+from genmorph.relations.statistic import Statistic
+from genmorph.results import replaying
+from genmorph.results.cases import text_of
+from genmorph.results.replaying import replay
+from genmorph.results.statistical_relation import StatisticalRelation, seeded, with_seed
+from genmorph.settings import SAMPLING, SELECTION
+from genmorph.subject.subject import inspect_subject
+from genmorph.values.labels import key
+from tests.inference.prepared import prepared
+from tests.subjects import randomised as subjects
+
+WALK = {"steps": ints(1, 12), "start": ints(-9, 9)}
+SHIFT = "distribution(walk(steps, start + k)) == distribution(walk(steps, start) + k)"
+MEAN = "mean(walk(steps + k, start)) == mean(walk(steps, start))"
+
+
+@pytest.fixture(scope="module")
+def walk():
+    return infer_relations(subjects.walk, "1ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
+
+
+@pytest.fixture(scope="module")
+def session():
+    with prepared(subjects.walk, domain=WALK, seeded_by="seed", stochastic=True) as one:
+        yield one
+
+
+def found(relations, formula):
+    return next(one for one in relations if one.formula == formula)
+
+
+def run_module(*words, **environment):
+    given = {**os.environ, **environment}
+    return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, check=False, env=given)
+
+
+def run_tests(path, **environment):
+    return run_module("pytest", "-q", "-p", "no:cacheprovider", str(path), **environment)
+
+
+def test_laws_of_distributions_means_and_spreads_are_reported(walk):
+    formulas = [one.formula for one in walk]
+    assert SHIFT in formulas
+    assert MEAN in formulas
+    assert "spread(walk(steps + k, start)) >= spread(walk(steps, start))" in formulas
+    assert len(formulas) == len({(one.transformation.positions, one.law, one.statistic) for one in walk})
+
+
+def test_nothing_random_is_claimed_of_single_runs(walk):
+    assert all(isinstance(one, StatisticalRelation) for one in walk)
+    assert not any(formula.startswith("walk") for formula in (one.formula for one in walk))
+
+
+def test_the_evidence_says_what_was_compared(walk):
+    shift = found(walk, SHIFT)
+    known = shift.sampling
+    assert known.difference <= known.bound <= SAMPLING.margin
+    assert known.runs in SAMPLING.judging_runs
+    assert shift.evidence.killed > 0
+    assert "In distribution, walk grows by k when start grows by k." in shift.explain()
+    assert f"by at most {known.bound:.2g}, with a chance of about 0.001 that a bound" in shift.explain()
+
+
+def test_check_compares_many_runs(walk):
+    shift = found(walk, SHIFT)
+    assert shift.check(subjects.walk, 5, 2)
+    assert shift.check(subjects.walk, 5, 2, 7, k=3)
+    assert not shift.check(subjects.biased_walk, 5, -9, k=9)
+    with pytest.raises(InapplicableInput, match="input steps must be in ints"):
+        shift.check(subjects.walk, 50, 2)
+    with pytest.raises(UsageError, match="check needs one value for each of steps, start, seed"):
+        shift.check(subjects.walk, 5)
+
+
+def test_each_side_is_called_once_a_run(walk):
+    calls = []
+
+    def counted(steps, start, seed):
+        calls.append((start, seed))
+        return subjects.walk(steps, start, seed)
+
+    shift = found(walk, SHIFT)
+    assert shift.check(counted, 5, 2, k=3)
+    assert len(calls) == 2 * shift.runs
+    assert {start for start, _ in calls} == {2, 5}
+    assert len({seed for _, seed in calls}) > 1.9 * shift.runs
+    first = calls.copy()
+    calls.clear()
+    assert shift.check(counted, 5, 2, k=3)
+    assert calls == first
+
+
+def test_numbers_without_a_mean_contradict_it(walk):
+    mean = next(one for one in walk if one.statistic is Statistic.MEAN)
+    for value in (math.nan, math.inf, 10**400, 1e300):
+        assert not mean.check(lambda *_, value=value: value, 5, 2)
+
+
+def test_seeds_that_are_left_out_follow_from_the_arguments():
+    subject = inspect_subject(subjects.lot, {"xs": lists(ints())})
+    known = signature(subject, (), Tolerance())
+    one, other = (with_seed(known, ([1, 2],)) for _ in range(2))
+    assert one == other != with_seed(known, ([1, 3],))
+    assert seeded(known, one, 3, "source") == seeded(known, other, 3, "source") != seeded(known, one, 3, "follow-up")
+    given = [seeded(known, ([1, 2], random.Random(seed)), 3, "source") for seed in (1, 2)]
+    assert given[0] == given[1]
+
+
+def test_slow_functions_are_not_false(walk, monkeypatch):
+    shift = found(walk, SHIFT)
+    shift = replace(shift, sampling=replace(shift.sampling, written=20))
+    monkeypatch.setattr(replaying, "REPLAY", replace(replaying.REPLAY, limit=0.3))
+
+    def slow(steps, start, seed):
+        time.sleep(0.02)
+        return subjects.walk(steps, start, seed)
+
+    assert replay(shift, [slow], drawn=2).verdict is Verdict.KEEP
+
+
+def test_a_call_that_does_not_end_is_false(walk, monkeypatch):
+    monkeypatch.setattr(replaying, "REPLAY", replace(replaying.REPLAY, limit=0.3))
+
+    def hanging(steps, start, seed):
+        while True:
+            subjects.walk(steps, start, seed)
+
+    assert replay(found(walk, SHIFT), [hanging], drawn=2).verdict is Verdict.REJECT
+
+
+def test_saved_relations_are_read_again(walk, tmp_path):
+    walk.to_json(tmp_path / "walk.json")
+    read = RelationSet.from_json(tmp_path / "walk.json")
+    assert [one.formula for one in read] == [one.formula for one in walk]
+    assert [one.sampling for one in read] == [one.sampling for one in walk]
+    assert "distribution(walk(steps, start + k))" in str(read)
+
+
+def test_mutants_are_counted(walk):
+    judged = {mutant.id for mutant in walk.mutants}
+    assert judged
+    assert {one.evidence.judged for one in walk} == {len(judged)}
+    assert {name for one in walk for name in one.killed} <= judged
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"runs": 0}, "runs must be an int > 0, got 0"),
+        ({"bound": -1.0}, "bound must be finite and >= 0, got -1.0"),
+        ({"error": 1.0}, "error must be > 0 and < 1, got 1.0"),
+        ({"difference": 0.5, "bound": 0.1}, "bound must be >= difference"),
+        ({"noticed": math.nan}, "noticed must be finite and >= 0, got nan"),
+    ],
+)
+def test_impossible_samplings_are_refused(walk, change, words):
+    with pytest.raises(UsageError, match=words):
+        replace(walk[0].sampling, **change)
+
+
+def test_files_with_a_mean_of_what_is_no_number_are_refused(lists_of_some, tmp_path):
+    path = tmp_path / "some.json"
+    lists_of_some.to_json(path)
+    text = path.read_text()
+    assert '"statistic": "distribution"' in text
+    path.write_text(text.replace('"statistic": "distribution"', '"statistic": "mean"'))
+    with pytest.raises(UsageError, match="a mean must be of numbers, got"):
+        RelationSet.from_json(path)
+
+
+@pytest.fixture(scope="module")
+def lists_of_some():
+    domain = {"xs": lists(ints(-9, 9), min_len=1, max_len=5)}
+    return infer_relations(subjects.some, "1ev", domain=domain, cache=False, stochastic=True)
+
+
+def test_lists_of_random_lengths_have_relations(lists_of_some):
+    assert "distribution(some([v + k for v in xs], rng))" not in str(lists_of_some)
+    assert "distribution(some([v + k for v in xs])) == distribution([w + k for w in some(xs)])" in [
+        one.formula for one in lists_of_some
+    ]
+
+
+def test_written_tests_pass_with_fixed_and_with_new_seeds_and_fail_for_another_function(walk, tmp_path):
+    path = tmp_path / "test_walk.py"
+    walk.to_pytest(path)
+    text = path.read_text()
+    assert "genmorph" not in text.partition("\n")[2]
+    assert 'chance_of_distributions(results, "==", expected_ones) > 1e-07' in text
+    assert "max_examples=min(10, settings().max_examples)" in text
+    assert run_module("ruff", "check", "--isolated", "--ignore", "I", str(path)).returncode == 0
+    for fresh in ("", "1"):
+        run = run_tests(path, FRESH_SEEDS=fresh)
+        assert run.returncode == 0, run.stdout
+    path.write_text(text.replace("randomised import walk", "randomised import biased_walk as walk"))
+    assert "test_distribution_of_walk_grows_by_k_when_start_grows_by_k" in run_tests(path).stdout
+
+
+def test_the_same_seed_gives_the_same(walk):
+    again = infer_relations(subjects.walk, "1ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
+    assert [(one.formula, one.sampling, one.killed) for one in again] == [
+        (one.formula, one.sampling, one.killed) for one in walk
+    ]
+
+
+def test_what_nothing_seeds_is_served(tmp_path):
+    domain = {"level": floats(-9, 9), "noise": floats(0.5, 3)}
+    relations = infer_relations(subjects.noisy, "1ev", domain=domain, cache=False, stochastic=True)
+    assert "distribution(noisy(level + k, noise)) == distribution(noisy(level, noise) + k)" in [
+        one.formula for one in relations
+    ]
+    relations.to_pytest(tmp_path / "test_noisy.py")
+    run = run_tests(tmp_path / "test_noisy.py")
+    assert run.returncode == 0, run.stdout
+
+
+def test_a_decorator_says_that_a_function_is_sampled():
+    domain = {"xs": lists(ints(-9, 9), min_len=1, max_len=6)}
+    relations = infer_relations(subjects.lot, "1ev", domain=domain, cache=False)
+    assert "distribution(lot([v + k for v in xs])) == distribution(lot(xs) + k)" in [one.formula for one in relations]
+    assert any(one.law == "order invariance" for one in relations)
+
+
+def test_an_order_that_is_none_is_not_reported():
+    relations = infer_relations(
+        subjects.hardly_apart, "1ev", domain={"level": ints(0, 9)}, cache=False, stochastic=True
+    )
+    assert not any(">=" in one.formula or "+" in one.formula.partition("==")[2] for one in relations)
+
+
+def test_functions_may_have_the_names_of_what_tests_import(walk):
+    for name in ("statistics", "itertools", "os", "Phase", "FRESH_SEEDS"):
+        known = replace(walk.signature, module="shop", qualname=name, name=name)
+        text = text_of(replace(walk, signature=known, relations=tuple(replace(one, signature=known) for one in walk)))
+        assert f"from shop import {name} as {name}_" in text
+
+
+def test_purposes_share_no_runs_and_inputs_differ_by_more_than_seeds(session):
+    search = sampling._Search(session)
+    change = next(one for one in session.transformations if search._is_open(one))
+    stream = session.streams.fresh
+    plans = [sampling._Plan(purpose, stream, 12, 5) for purpose in ("screening", "judging")]
+    sources = [[row.source for row in search.rows(change, plan)] for plan in plans]
+    assert sources[0] == sources[1]
+    assert len({key(search._seedless(source)) for source in sources[0]}) == len(sources[0]) == 12
+    seeds = [{values[2] for values in search._seeded(sources[0][0], "source", plan)} for plan in plans]
+    assert seeds[0].isdisjoint(seeds[1])
+
+
+def test_few_inputs_are_all_tried():
+    few = {"steps": ints(1, 4), "start": ints(0, 0)}
+    with prepared(subjects.walk, domain=few, seeded_by="seed", stochastic=True) as session:
+        search = sampling._Search(session)
+        changes = [one for one in session.transformations if search._is_open(one) and one.drawn is None]
+        tried = {search._size(change): len(search.rows(change, search._judging(5)[0]) or ()) for change in changes}
+        assert tried
+        assert all(size <= 4 and rows <= size for size, rows in tried.items())
+        assert max(tried.values()) >= SAMPLING.least_inputs
+
+
+def test_an_accepted_relation_is_judged_again(session, walk):
+    search = sampling._Search(session)
+    shift = replace(found(walk, SHIFT), is_accepted=True)
+    again = search.judged_again(shift)
+    assert again.is_accepted
+    assert not again.is_violated
+    assert set(again.killed) <= search.judged <= {mutant.id for mutant in session.mutants}
+    assert again.evidence.judged == len(search.judged) > 0
+    false = replace(shift, expression=found(walk, MEAN).expression, statistic=Statistic.DISTRIBUTION)
+    assert search.judged_again(false).is_violated
+
+
+def test_what_cannot_be_compared_is_undecided(session, walk, monkeypatch):
+    monkeypatch.setattr(sampling._Search, "_compared", lambda *_: None)
+    again = sampling._Search(session).judged_again(replace(found(walk, SHIFT), is_accepted=True))
+    assert (again.evidence.tried, again.evidence.violations) == (0, 0)
+
+
+def test_accepted_relations_leave_less_room(session, walk, monkeypatch):
+    accepted = [replace(walk[0], statistic=statistic, is_accepted=True) for statistic in Statistic]
+    monkeypatch.setattr(sampling, "SELECTION", replace(SELECTION, reported=len(accepted) + 1))
+    monkeypatch.setattr(sampling._Search, "judged_again", lambda _, known: unjudged(known))
+    asked = []
+    further = [walk[0], *(one for one in walk if one.formula not in {one.formula for one in accepted})]
+    monkeypatch.setattr(sampling._Search, "relations", lambda _, most: asked.append(most) or iter(further))
+    reported = find_statistical_relations(session, Earlier(sampled=tuple(accepted))).relations
+    assert asked == [SAMPLING.judged - len(accepted)]
+    assert list(reported) == [*map(unjudged, accepted), further[1]]
+
+
+def test_what_was_judged_stays_where_the_time_is_over_among_mutants(session, walk, monkeypatch):
+    search = sampling._Search(session)
+    rows, answered = search.rows, []
+
+    def halted(transformation, plan, mutant=None):
+        if answered:
+            raise HaltError("sampling")
+        found = rows(transformation, plan, mutant)
+        answered.extend(found if found and mutant is not None else [])
+        return found
+
+    monkeypatch.setattr(search, "rows", halted)
+    shift = found(walk, SHIFT)
+    again = search._judged(sampling._Claim(shift.transformation, shift.expression, shift.statistic))
+    assert again.formula == SHIFT
+    assert again.evidence.judged == len(search.judged) == 1
+
+
+def test_what_follows_from_what_is_reported(walk):
+    shift = found(walk, SHIFT)
+    grows, shifts = law_named("monotonicity"), law_named("shift")
+
+    def candidate(statistic, law, expression=shift.expression):
+        return sampling._Candidate(shift.transformation, expression, statistic, law, 0)
+
+    bound = next(one for one in walk if one.sign == "<=").expression
+    whole, mean, spread = Statistic
+    equal = candidate(whole, shifts)
+    assert candidate(mean, shifts).follows_from(equal)
+    assert candidate(spread, shifts).follows_from(equal)
+    assert candidate(mean, grows, bound).follows_from(candidate(whole, grows, bound))
+    assert not candidate(spread, grows, bound).follows_from(candidate(whole, grows, bound))
+    assert not candidate(mean, shifts).follows_from(candidate(mean, grows, bound))
+    assert not candidate(whole, shifts).follows_from(candidate(mean, shifts))
+
+
+def test_accepted_relations_of_samples_need_a_run_of_samples(session, walk, monkeypatch):
+    said = []
+    accepted = [unjudged(walk[0])]
+    monkeypatch.setattr(session.meter, "notify", lambda message: said.append(str(message)))
+    report_unjudged(accepted, session.meter, is_sampled=False)
+    report_unjudged(accepted, session.meter, is_sampled=True)
+    assert "was not judged again: give stochastic=True (--stochastic)" in said[0]
+    assert "was not judged again: give a larger budget" in said[1]
+
+
+def test_conditions_on_the_seed_are_refused():
+    words = r"require of .*walk must not speak of seed, .*got seed > steps; a domain such as seeds\(0, 99\)"
+    with pytest.raises(UsageError, match=words):
+        inspect_subject(subjects.late_walk, WALK, seeded_by="seed", stochastic=True)
+    assert inspect_subject(subjects.late_walk, WALK, seeded_by="seed").conditions
+
+
+def test_a_stochastic_function_stands_alone():
+    domain = {"xs": lists(ints(-9, 9), min_len=1)}
+    with pytest.raises(UsageError, match="stochastic must stand beside a single function, got lot among several; give"):
+        infer_relations([subjects.lot, subjects.noisy_total], "1ev", domain=domain, cache=False)
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "words"),
+    [
+        (subjects.walk, {"stochastic": 1}, "stochastic must be True or False, got 1"),
+        (subjects.of_two_seeds, {"stochastic": True}, "stochastic must stand beside one seed, got rng and other of"),
+        ([subjects.walk, subjects.lot], {"stochastic": True}, "stochastic must stand beside a single function, got 2"),
+        ("collections:deque", {"stochastic": True}, "stochastic must stand beside a function, got a class"),
+        (subjects.walk, {"stochastic": True, "seeded_by": "dice"}, "seeded_by must be a parameter of"),
+    ],
+)
+def test_what_cannot_be_sampled_is_refused(function, given, words):
+    with pytest.raises(UsageError, match=words):
+        infer_relations(function, "1ev", **given)
+
+
+def test_the_command_line_samples(tmp_path):
+    saved = tmp_path / "walk.json"
+    run = run_module(
+        *("genmorph", "infer", "tests.subjects.randomised:walk", "--budget", "1ev"),
+        *("--seeded-by", "seed", "--stochastic", "--json", str(saved), "--no-cache"),
+        *("--domain", "steps=ints(1, 12)", "--domain", "start=ints(-9, 9)"),
+    )
+    assert run.returncode == 0, run.stderr
+    assert SHIFT in [one.formula for one in RelationSet.from_json(saved)]
