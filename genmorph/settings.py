@@ -1498,6 +1498,8 @@ class WorkerSettings:
     """Fewest bytes that a worker may hold."""
     slack_seconds: float = 0.1
     """Time beyond twice the limit of a call after which the worker is ended from outside."""
+    catching_up_seconds: float = 1.0
+    """Time for the rest of a batch whose answer was no longer waited for: importing anew can take longer."""
     exit_seconds: float = 1.0
     """Time for a worker that has closed its pipe to end, so that its exit status says why."""
     read_bytes: int = 1 << 18

@@ -116,7 +116,7 @@ class Workers:
     `allow_effects`. With `repeat_time_outs` a call has timed out only when it does so again, alone. A change is run no
     further when it needs more than `pace` seconds a call on average; without a `pace` the clock is not read. `check` is
     called before each message to the process and again and again while the answer is awaited; when it raises, the
-    process is ended and the exception goes through.
+    exception goes through, and the next call first waits for that answer.
     """
 
     def __init__(
@@ -142,9 +142,26 @@ class Workers:
 
     def start(self) -> WorkerProcess:
         """The process, started where none runs; LoadError where the target cannot be loaded."""
+        if self._process is not None:
+            self._catch_up(self._process)
         if self._process is None:
             self._process = WorkerProcess(self._target, self._conditions, self._check)
+        self._process.limit_calls(self._conditions.limit)
         return self._process
+
+    def _catch_up(self, process: WorkerProcess) -> None:
+        """Wait for what was interrupted; the process is ended where that came to nothing, or left something behind."""
+        try:
+            process.catch_up()
+        except (DeathError, StallError):
+            self.close()
+        else:
+            if process.is_spoilt:
+                self.close()
+
+    def limit_calls(self, limit: float) -> None:
+        """Give each later call so many seconds; UsageError for a limit that is not positive and finite."""
+        self._conditions = replace(self._conditions, limit=limit)
 
     def change_too(self, modules: tuple[tuple[str, str], ...]) -> None:
         """Let mutants change these modules too, given with their sources; where one is new, the process is ended."""
@@ -220,12 +237,15 @@ class Workers:
         return outcomes if len(outcomes) < len(before) or any(map(is_loss, outcomes[-1:])) else [*outcomes, TimedOut()]
 
     def _send(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
-        """One batch through the worker; whatever interrupts it leaves the worker in an unknown state, and ends it."""
+        """One batch through the worker, which whatever interrupts it ends, but for a check that raises."""
         try:
             process = self.start()
             process.install(change)
             outcomes = [decode(encoded) for encoded in process.call(inputs)]
-        except NotLoadableError:
+        except Exception as error:
+            is_checked = not isinstance(error, StallError | DeathError)
+            if not is_checked or (self._process is not None and self._process.is_cut_off):
+                self.close()
             raise
         except BaseException:
             self.close()

@@ -192,11 +192,20 @@ class Conditions:
         return {"PYTHONHASHSEED": str(self.hash_seed), **zone}
 
 
+_RUN = "run"
+_HALF_SENT = object()
+
+
+class _Unknown:
+    """What is in place after an interrupt."""
+
+
 class WorkerProcess:
     """A process that has loaded the target; LoadError where it cannot.
 
-    The process lives in a session and an empty directory of its own. After a stall, a death or an interrupt it can
-    only be closed; `is_spoilt` says that it should be, because a call has left something behind.
+    The process lives in a session and an empty directory of its own. After a stall or a death it can only be closed;
+    `is_spoilt` says that it should be, because a call has left something behind. Whoever stops waiting for an answer
+    leaves it to `catch_up`.
 
     `check` is called before each message and at each tick of waiting, and may raise. Ticks are counted and no time is
     read, so that parent and worker may be stopped and continued together.
@@ -204,35 +213,74 @@ class WorkerProcess:
 
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
-        self._tick = math.ceil(min(1000 * conditions.limit / protocol.LIMITS.ticks, WORKER.longest_tick))
-        self._most_ticks = math.ceil(1000 * (2 * conditions.limit + WORKER.slack_seconds) / self._tick)
-        self._most_ticks_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
-        self._installed: Change | None = None
+        self._count_ticks(conditions.limit)
+        self._installed: Change | _Unknown | None = None
         self._built = target.built
+        self._data = bytearray()
+        self._awaited: object = None
         self.is_spoilt = False
         with ExitStack() as resources:
             self._start(resources, conditions)
             self._load(target, conditions)
             self._resources = resources.pop_all()
 
+    def limit_calls(self, limit: float) -> None:
+        """Give each later call so many seconds."""
+        if limit != self._limit:
+            self._ask("limit_calls", limit)
+            self._count_ticks(limit)
+
     def install(self, change: Change | None) -> None:
         """Make the change (None: the original) the code that runs; NotLoadableError where that is impossible."""
         if change == self._installed:
             return
+        before, self._installed = self._installed, _Unknown()
         reason = self._ask(*_message(change))
         if reason is not None:
+            self._installed = before
             raise NotLoadableError(reason)
         self._installed = change
 
     def call(self, inputs: Sequence[Input]) -> list[protocol.Encoded]:
         """The outcomes of a batch, in order, up to the first time-out."""
         outcomes: list[protocol.Encoded]
-        outcomes, self.is_spoilt = self._ask("run", sent(inputs, self._built))
+        outcomes, self.is_spoilt = self._ask(_RUN, sent(inputs, self._built))
         return outcomes
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether a message was sent in part, so that the process can only be closed."""
+        return self._awaited is _HALF_SENT
+
+    def catch_up(self) -> None:
+        """Read the answer that nobody waited for, if there is one.
+
+        Raises DeathError where it does not come soon, or there is no process any more.
+        """
+        if self._awaited is None:
+            return
+        poll = select.poll()
+        poll.register(self._replies, select.POLLIN)
+        for _ in range(math.ceil(1000 * WORKER.catching_up_seconds / self._tick)):
+            if poll.poll(self._tick):
+                break
+            self._check()
+        else:
+            raise DeathError(f"gave no answer in {WORKER.catching_up_seconds:g} s")
+        is_run = self._awaited == _RUN
+        answer = self._answer()
+        if is_run:
+            _, self.is_spoilt = answer
 
     def close(self) -> None:
         """Kill the process and all it has started, and remove its directory."""
         self._resources.close()
+
+    def _count_ticks(self, limit: float) -> None:
+        self._limit = limit
+        self._tick = math.ceil(min(1000 * limit / protocol.LIMITS.ticks, WORKER.longest_tick))
+        self._most_ticks = math.ceil(1000 * (2 * limit + WORKER.slack_seconds) / self._tick)
+        self._most_ticks_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
 
     def _start(self, resources: ExitStack, conditions: Conditions) -> None:
         shelter = resources.enter_context(Shelter())
@@ -271,8 +319,15 @@ class WorkerProcess:
 
     def _ask(self, *message: object) -> Any:
         self._check()
+        self._awaited = _HALF_SENT
         self._send(protocol.pack(message))
-        return marshal.loads(self._receive())  # noqa: S302 - from our child
+        self._awaited = message[0]
+        return self._answer()
+
+    def _answer(self) -> Any:
+        answer = marshal.loads(self._receive())  # noqa: S302 - from our child
+        self._awaited = None
+        return answer
 
     def _send(self, data: bytes) -> None:
         rest = memoryview(data)
@@ -284,17 +339,20 @@ class WorkerProcess:
                 raise self._death() from None
 
     def _receive(self) -> bytes:
-        data = bytearray()
-        size = protocol.HEADER.size
-        while len(data) < size:
+        """The next answer; what of it has come by an interrupt is kept."""
+        while len(self._data) < self._size():
             self._wait_for(self._replies, select.POLLIN)
             chunk = os.read(self._replies, WORKER.read_bytes)
             if not chunk:
                 raise self._death()
-            data += chunk
-            if len(data) >= protocol.HEADER.size:
-                size = protocol.HEADER.size + protocol.HEADER.unpack_from(data)[0]
-        return bytes(data[protocol.HEADER.size :])
+            self._data += chunk
+        data, self._data = bytes(self._data[protocol.HEADER.size :]), bytearray()
+        return data
+
+    def _size(self) -> int:
+        """The bytes of the answer, as far as its header is known."""
+        is_known = len(self._data) >= protocol.HEADER.size
+        return protocol.HEADER.size + (protocol.HEADER.unpack_from(self._data)[0] if is_known else 0)
 
     def _wait_for(self, descriptor: int, event: int) -> None:
         """Return when the pipe is ready; raise when the worker has ended or makes no progress."""

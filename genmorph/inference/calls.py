@@ -55,6 +55,26 @@ class Processes(ExitStack):
         self.meter = meter
         self.allow_effects = request.allow_effects
         self.cache = self._opened(request.cache)
+        self._originals: tuple[Target, Workers] | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether nothing depends on the clock but the limits of calls."""
+        return self.meter.budget.seconds is None
+
+    def start(self, target: Target, limit: float, **options: float | bool) -> Workers:
+        """Workers whose process is started by the first call."""
+        check = self.meter.check
+        workers = Workers(target, limit, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
+        return self.enter_context(workers)
+
+    def originals(self, target: Target, limit: float) -> Workers:
+        """The workers of the original; those who ask for the same one share its process, with the limit of the last."""
+        if self._originals is None or self._originals[0] != target:
+            self._originals = target, self.start(target, limit, allow_effects=self.allow_effects)
+        workers = self._originals[1]
+        workers.limit_calls(limit)
+        return workers
 
     def _opened(self, wanted: bool | str | os.PathLike[str]) -> OutcomeCache | None:
         if wanted is False:
@@ -86,7 +106,7 @@ class Calls:
         self.pace = self._measure(sample).with_drawing(drawing)
         effects = " with effects" if processes.allow_effects else ""
         self._patience = OF_ORIGINAL if self.is_fixed else UNTIL_THE_END
-        workers = self._start(subject.target, self.pace.limit, allow_effects=processes.allow_effects)
+        workers = processes.originals(subject.target, self.pace.limit)
         self._original = self._recall(workers, f"original{effects}", self._patience)
         self._elsewhere = self._recall(workers, f"elsewhere{effects}", self._patience)
         self._variant_again = f"again{effects}"
@@ -97,8 +117,8 @@ class Calls:
 
     @property
     def is_fixed(self) -> bool:
-        """Whether nothing depends on the clock but the limits of calls."""
-        return self._processes.meter.budget.seconds is None
+        """As of its processes."""
+        return self._processes.is_fixed
 
     @property
     def made(self) -> int:
@@ -113,7 +133,8 @@ class Calls:
     def again(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the original in another process, under another hash seed and in another time zone."""
         processes = self._processes
-        with self._start(self._subject.target, self.pace.limit, 1, allow_effects=processes.allow_effects) as workers:
+        options = {"hash_seed": 1, "allow_effects": processes.allow_effects}
+        with processes.start(self._subject.target, self.pace.limit, **options) as workers:
             return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)
 
     def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
@@ -123,11 +144,11 @@ class Calls:
             # The modules of what the function names are most often all that a trace finds: its process goes on then.
             named = sources_of(read_named(self.mutated), self.mutated)
             loaded = replace(self.mutated, changed=named)
-            workers = self._mutant_workers = self._start(loaded, self.pace.limit, pace=pace)
+            workers = self._mutant_workers = self._processes.start(loaded, self.pace.limit, pace=pace)
             self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
             self._try_to_load(workers)
         for version in faulty:
-            workers = self._start(version.target, self.pace.limit, pace=pace)
+            workers = self._processes.start(version.target, self.pace.limit, pace=pace)
             self._faulty[version.id] = self._recall(workers, f"faulty {digest(version.target, ())}", OF_MUTANTS)
 
     def _try_to_load(self, workers: Workers) -> None:
@@ -164,10 +185,9 @@ class Calls:
             by_hypothesis = any(map(is_drawn_by_hypothesis, self._subject.domains))
             seconds, evaluations = meter.budget.seconds, meter.budget.evaluations
             return Pace(None, seconds, evaluations=evaluations, by_hypothesis=by_hypothesis)
-        effects = self._processes.allow_effects
-        with self._start(self._subject.target, PACE.call_limit, allow_effects=effects) as workers:
-            timed = Sample(self._subject.qualname, tuple(sample), meter)
-            return measure(lambda inputs: workers.call(None, inputs, SINGLE_LOSS), timed)
+        workers = self._processes.originals(self._subject.target, PACE.call_limit)
+        timed = Sample(self._subject.qualname, tuple(sample), meter)
+        return measure(lambda inputs: workers.call(None, inputs, SINGLE_LOSS), timed)
 
     def _run(self, mutant: Mutant | None, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         if isinstance(mutant, FaultyVersion):
@@ -210,11 +230,6 @@ class Calls:
         for start in range(0, len(inputs), size):
             outcomes += recall.run(change, inputs[start : start + size])
         return tuple(outcomes)
-
-    def _start(self, target: Target, limit: float, hash_seed: int = 0, **options: float | bool) -> Workers:
-        check = self._processes.meter.check
-        workers = Workers(target, limit, hash_seed=hash_seed, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
-        return self._processes.enter_context(workers)
 
     def _recall(self, workers: Workers, variant: str, patience: Patience) -> Recall:
         """A memory, and a shelf of the cache, for what the workers do."""

@@ -11,7 +11,6 @@ from typing import Any
 
 from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, read_outputs
-from genmorph.execution.pool import Workers
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
@@ -184,8 +183,8 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, p
         return _stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
 
     limit = meter.part(BUDGET.trial_call, at_most=PACE.call_limit)
-    with Workers(subject.target, limit, allow_effects=processes.allow_effects, check=meter.check) as workers:
-        narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
+    workers = processes.originals(subject.target, limit)
+    narrowed = affordable(subject, examples, draw, lambda inputs: workers.call(None, inputs, SINGLE_LOSS), meter)
     if narrowed != subject:
         both = zip(narrowed.parameters, subject.parameters, strict=True)
         taken = " and ".join(f"{one.name} is {one.domain.notation()}" for one, other in both if one != other)

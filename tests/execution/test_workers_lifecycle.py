@@ -4,14 +4,15 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from genmorph.execution import process
 from genmorph.execution import process as process_module
 from genmorph.execution.patience import Patience
-from genmorph.model import Returned
+from genmorph.model import Returned, TimedOut
+from genmorph.settings import WORKER
 from tests.execution.processes import becomes, ends, is_running
 
 PATIENT = Patience(time_outs=100, deaths=100)
@@ -42,7 +43,7 @@ def test_nothing_is_left_after_close(start, directories):
 
 def test_nothing_is_left_after_a_failed_load(start, directories):
     workers = start("def subject(x): return x\nraise ValueError")
-    with pytest.raises(process.LoadError):
+    with pytest.raises(process_module.LoadError):
         workers.call(None, [(1,)], PATIENT)
     assert directories() == []
     with pytest.raises(ChildProcessError):
@@ -123,22 +124,69 @@ class StopError(Exception):
     pass
 
 
-def test_a_check_that_raises_ends_the_call_that_is_waited_for(start, directories):
-    looks, is_over = [], []
+@pytest.fixture
+def interrupted(start):
+    """Give workers that have called a source on an input, and a check that raised while the call was waited for."""
 
-    def check():
-        looks.append("look")
-        if is_over and len(looks) == 3:  # the first is before the message
-            raise StopError
+    def call(source, x):
+        looks, is_over = [], []
 
-    workers = start("def subject(x):\n  while x: pass\n  return x", limit=60.0, check=check)
-    workers.start()
-    looks.clear()
-    is_over.append("yes")
-    with pytest.raises(StopError):
-        workers.call(None, [(1,)], PATIENT)
-    assert directories() == []
+        def check():
+            looks.append("look")
+            if is_over and len(looks) == 3:  # the first is before the message
+                raise StopError
+
+        workers = start(source, limit=60.0, check=check)
+        process = workers.start()
+        looks.clear()
+        is_over.append("yes")
+        with pytest.raises(StopError):
+            workers.call(None, [(x,)], PATIENT)
+        return workers, process
+
+    return call
+
+
+def test_a_check_that_raises_ends_the_wait_for_a_call(interrupted, directories):
+    workers, process = interrupted("def subject(x):\n  while x: pass\n  return x", 1)
     assert workers.call(None, [(0,)], PATIENT) == [Returned(0)]
+    assert workers.start() is not process
+    assert len(directories()) == 1
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """Let forgotten calls take their time, however busy the machine is."""
+    monkeypatch.setattr(process_module, "WORKER", replace(WORKER, catching_up_seconds=60.0))
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_process_goes_on_after_the_call_that_was_no_longer_waited_for(interrupted):
+    workers, process = interrupted("def subject(x):\n  while x > 0: x -= 1\n  return x", 10_000_000)
+    assert workers.call(None, [(0,), (-1,)], PATIENT) == [Returned(0), Returned(-1)]
+    assert workers.start() is process
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_process_that_a_forgotten_call_has_spoilt_is_replaced(interrupted):
+    source = """
+        import threading
+        def subject(x):
+            while x > 0: x -= 1
+            if not x: threading.Thread(target=threading.Event().wait, daemon=True).start()
+            return x
+    """
+    workers, process = interrupted(source, 10_000_000)
+    assert workers.call(None, [(-1,)], PATIENT) == [Returned(-1)]
+    assert workers.start() is not process
+
+
+def test_limits_of_calls_change_while_the_process_goes_on(start):
+    workers = start("def subject(x):\n  while x: pass\n  return x", limit=60.0)
+    process = workers.start()
+    workers.limit_calls(0.05)
+    assert workers.call(None, [(0,), (1,)], PATIENT) == [Returned(0), TimedOut()]
+    assert workers.start() is process
 
 
 def test_a_check_is_made_before_each_message(start, tmp_path):

@@ -110,10 +110,14 @@ class Alarm:
 
     def __init__(self, counter: memoryview, limit: float, parent: int, marks: list[Encoded]) -> None:
         self._counter = counter
-        self._interval = limit / LIMITS.ticks
         self._parent = parent
         self._marks = marks
+        self.limit_calls(limit)
         self.arm()
+
+    def limit_calls(self, limit: float) -> None:
+        """Give each call so many seconds from the next batch on."""
+        self._interval = limit / LIMITS.ticks
 
     def arm(self) -> None:
         """Begin a batch; takes the signal and the timer back where the subject has used them."""

@@ -70,7 +70,7 @@ def _is_exact(value: object) -> bool:
 
 
 class Service:
-    """What a worker does when it is asked to: `load` once, then `install`, `probe`, `trace` and `run` in any order."""
+    """What a worker does when it is asked to: `load` once, then the rest in any order."""
 
     def __init__(self, counter: memoryview, limit: float, parent: int) -> None:
         self._counter = counter
@@ -90,6 +90,10 @@ class Service:
         if not allow_effects:
             install_guard(self._marks)
         return self.install(None)
+
+    def limit_calls(self, limit: float) -> None:
+        """Give each later call so many seconds."""
+        self._alarm.limit_calls(limit)
 
     def install(self, definition: str | None, place: Sequence[Any] | None = None) -> str | None:
         """Put a changed definition (None: the original) in place, of a helper where a place is given.
