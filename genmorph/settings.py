@@ -2180,6 +2180,8 @@ class LearningSettings:
     """Times the measured noise that counts as the same: another change rounds otherwise."""
     relative: float = 1e-6
     """Part of the largest number of an output that counts as the same, as single-precision floats round."""
+    exact: float = 1e-12
+    """Part of the larger of two numbers within which they are one: sums in another order differ by less."""
     no_worse: float = 0.1
     """Part by which a loss may be above another and is none that grew: trainings vary."""
     windows: int = 4
