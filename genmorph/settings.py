@@ -2159,8 +2159,15 @@ class LearningSettings:
     """Pairs that are drawn for a coefficient of correlation, where none are given."""
     fewest_pairs: int = 3
     """Through two points every correlation is perfect."""
-    of_coefficients: float = 1e-9
-    """Difference of two coefficients that is rounding: they are sums of products of some hundred numbers."""
+    slopes: tuple[float, float] = (0.3, 1.0)
+    """Slopes of drawn pairs, of either sign: without a correlation no change of the sign is seen."""
+    pair_range: float = 10.0
+    """Drawn x lie as far on both sides of 0."""
+    pair_noise: float = 3.0
+    """Standard deviation of drawn y about their line: the coefficient lies well between 0 and 1."""
+    of_coefficients: float = 1e-6
+    """Difference of two coefficients that is rounding where none is measured: sums of products of some hundred numbers
+    in single precision."""
     training: int = 150
     """Values of a generated series to learn from: a training takes about a second with these."""
     validation: int = 60
@@ -2169,19 +2176,53 @@ class LearningSettings:
     """Values of training data of which one may become another: of two, scaled data say only which is larger."""
     trained_with: float = 0.8
     """Part of a series of the user's that is learnt from; the rest is forecast."""
+    shift: float = 0.75
+    """Part of the range of the data by which they are shifted: far beyond rounding, and no new order of magnitude."""
+    scale: float = 3.0
+    """What the unit of data is multiplied by: no power of two, by which floats multiply without rounding."""
+    reflection: float = -2.0
+    """What data are multiplied by where a sign must change."""
+    moved: float = 0.3183
+    """Part of the range by which one value moves: less than half, so that it stays within, and no simple fraction, by
+    which the absolute error of whole numbers could stay."""
+    controls: int = 5
+    """Values within a series that become others to see whether each value counts; trainings are slow."""
+    counted: float = 0.9
+    """Part of the forecasts that each training value must move, so that a learner counts as one that uses them all:
+    networks and least squares move all, nearest neighbours and trees some. Single precision hides a few."""
+    losses: frozenset[str] = frozenset(
+        ("loss", "losses", "error", "errors", "mse", "rmse", "mae", "mape", "smape", "mase", "deviance")
+    )
+    """Words in names of outputs that say how wrong forecasts are."""
+    scores: frozenset[str] = frozenset(("score", "scores", "accuracy", "r2"))
+    """Words in names of outputs that say how good forecasts are, in a direction that the name does not tell."""
+    forecasts: frozenset[str] = frozenset(
+        ("forecast", "forecasts", "prediction", "predictions", "predicted", "actual", "fitted", "yhat")
+    )
+    """Words in names of outputs that are in the unit of the data."""
+    powers: tuple[int, ...] = (0, 1, 2)
+    """Powers of the data's unit that a loss may have: of scaled data, an absolute error, a squared one."""
     runs: int = 10
     """Runs of which a prediction interval or ranks are taken, as in the paper."""
     alarm: float = 2e-5
-    """Chance that two lots of runs of one program count as different: the smallest that ranks of 10 and 10 can have is
-    1.1e-5, and 200 comparisons shall not raise one false alarm."""
-    rounding: float = 1e-9
-    """Relative change of all values by which the numeric noise of a training is measured."""
-    of_noise: float = 100.0
-    """Times the measured noise that counts as the same: another change rounds otherwise."""
+    """Chance that two lots of runs of one program count as different in one comparison: the smallest that ranks of 10
+    and 10 can have is 1.1e-5. A check makes some 20 comparisons, so that one of 2,500 raises a false alarm. Of a
+    prediction interval this is so of normal and of log-normal runs alone: it is some per cent of runs that diverge at
+    times."""
+    rounding: float = 1e-7
+    """Part of the largest value by which all values move to measure how far rounding moves outputs: single precision
+    rounds by 6e-8."""
+    rounded_runs: int = 3
+    """Runs in which values are moved so: a single one may hit no output by chance."""
+    of_noise: float = 50.0
+    """Times the measured noise that counts as the same: of a normal distribution, one value is beyond 50 times the
+    largest of three others in 1 of 100,000 cases."""
     relative: float = 1e-6
-    """Part of the largest number of an output that counts as the same, as single-precision floats round."""
+    """Part of the larger of two numbers that counts as the same, as single-precision floats round."""
     exact: float = 1e-12
     """Part of the larger of two numbers within which they are one: sums in another order differ by less."""
+    blunt: float = 0.1
+    """Part of an output beyond which a tolerance decides nothing."""
     no_worse: float = 0.1
     """Part by which a loss may be above another and is none that grew: trainings vary."""
     windows: int = 4
@@ -2192,9 +2233,13 @@ class LearningSettings:
     """Width, height and margin of a plot, in pixels."""
     perturbation: float = 0.01
     """Part of the range of the training data by which an adversarial input may differ from a window."""
-    gain: float = 3.0
-    """Times that a forecast may move as far as all values of a window together: a linear one moves by less, unless a
-    weight is as large."""
+    gain: float = 10.0
+    """Times that a forecast may move as far as its typical slopes allow: a linear one moves by 1; a network whose cells
+    saturate at the edges of the data, or the mean of some nearest neighbours, by a few."""
+    typical: float = 100.0
+    """Perturbation budgets over which typical slopes are taken: the range of the data where a budget is a hundredth."""
+    typical_windows: int = 20
+    """Windows of which they are the mean."""
     rounds: int = 30
     """Generations of the search for an adversarial input."""
     population: int = 8

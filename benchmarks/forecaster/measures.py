@@ -9,8 +9,8 @@ from typing import Any
 
 from benchmarks.record import Row
 from genmorph.learning import Answer, Oracle, forecaster_relations
-from genmorph.learning.forecaster import generated_series
-from genmorph.learning.ready_made import all_results
+from genmorph.learning.ready_made import check_relations
+from genmorph.learning.series import generated_series
 
 FOLDER = Path(__file__).parent
 TRAINING, VALIDATION = 750, 187
@@ -52,7 +52,7 @@ def try_fault(mutant: Row | None, name: str) -> Row:
     relations = forecaster_relations(**SIZES)
     published = {f"{one.name}({case.name})" for one in relations for case in one.cases if case.is_published}
     try:
-        results = list(all_results(relations, program, series[:TRAINING], series[TRAINING:]))
+        results = list(check_relations(relations, program, series[:TRAINING], series[TRAINING:]))
     except ValueError as error:  # the seed decides nothing any more
         return {
             "subject": named(mutant, name),

@@ -59,7 +59,7 @@ def check(
     with border("interrupted; what was printed was found"):
         from genmorph.learning.correlation import correlation_relations
         from genmorph.learning.forecaster import forecaster_relations
-        from genmorph.learning.ready_made import Answer, all_results
+        from genmorph.learning.ready_made import Answer, check_relations
         from genmorph.subject.location import find_function
 
         load_modules(load)
@@ -68,11 +68,11 @@ def check(
         if kind == "correlation":
             if oracle is not None:
                 raise UsageError(f"--oracle must stand beside --relations forecaster, got {oracle!r}")
-            results = all_results(correlation_relations(), function, *series, seed=seed)
+            results = check_relations(correlation_relations(), function, *series, seed=seed)
         else:
             parts = [part for values in series for part in _split(values)]
             relations = forecaster_relations(steps, horizon, batch)
-            results = all_results(relations, function, *parts, seed=seed, oracle=oracle or "seeded")
+            results = check_relations(relations, function, *parts, seed=seed, oracle=oracle or "seeded")
         violated = 0
         with shown_progress() as notify:
             notify(Step("checking"))

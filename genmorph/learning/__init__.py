@@ -5,7 +5,7 @@ from genmorph.learning.correlation import correlation_relations
 from genmorph.learning.forecaster import forecaster_relations
 from genmorph.learning.oracles import Oracle
 from genmorph.learning.periods import choose_steps, information_lost, plot_information_lost
-from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation
+from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation, check_relations
 
 __all__ = [
     "Answer",
@@ -13,6 +13,7 @@ __all__ = [
     "Oracle",
     "ReadyMadeRelation",
     "adversarial_input",
+    "check_relations",
     "choose_steps",
     "correlation_relations",
     "forecaster_relations",

@@ -1,26 +1,28 @@
-"""Oracles: whether two lots of runs of a learning program are the same, or differ."""
+"""Oracles: whether two lots of runs of a learning program are the same, or differ, in one output."""
 
 import math
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Sequence
 from enum import Enum
 
-from genmorph.learning.outputs import Outputs, RaisedError
+from genmorph.learning.outputs import Numbers
 from genmorph.learning.ready_made import Answer, Judgement
 from genmorph.settings import LEARNING
-
-Runs = Sequence[Outputs | RaisedError]
 
 
 class Oracle(Enum):
     """How runs of a source and of its follow-up are compared."""
 
     SEEDED = "seeded"
-    """One run of each with one seed, within a numeric tolerance that is measured."""
+    """One run of each with one seed, number by number, within a numeric tolerance that is measured."""
     INTERVAL = "interval"
-    """The follow-up's run against the prediction interval of several runs of the source, each with its own seed."""
+    """The mean of an output in one run of the follow-up against the prediction interval of several runs of the source,
+    each with its own seed. It supposes that these means, or their logarithms, are normally distributed: others raise
+    false alarms."""
     RANKS = "ranks"
-    """Several runs of each by the rank test of Mann and Whitney (1947)."""
+    """The means of an output in several runs of each by the rank test of Mann and Whitney (1947), which supposes no
+    distribution."""
 
     @property
     def source_runs(self) -> int:
@@ -33,87 +35,91 @@ class Oracle(Enum):
         return LEARNING.runs if self is Oracle.RANKS else 1
 
 
-def failure(runs: Runs) -> str | None:
-    """What keeps runs from being compared: an error, or a number that is not finite; None where nothing does.
-
-    >>> failure([{"loss": (0.5,)}]), failure([{"loss": (math.nan,)}])
-    (None, 'gave nan as loss')
-    """
-    for run in runs:
-        if isinstance(run, RaisedError):
-            return f"raised {run}"
-        for name, numbers in run.items():
-            strange = next((number for number in numbers if not math.isfinite(number)), None)
-            if strange is not None:
-                return f"gave {strange} as {name}"
-    return None
-
-
-def are_same(
-    oracle: Oracle, expected: Sequence[Outputs], found: Sequence[Outputs], noise: Mapping[str, float]
-) -> Judgement:
-    """Judge whether the follow-up's outputs are those expected; `noise` is the numeric tolerance by output.
+def are_same(oracle: Oracle, expected: Sequence[Numbers], found: Sequence[Numbers], noise: float) -> Judgement:
+    """Judge whether an output of the follow-up's runs is the expected one.
 
     By other oracles than the seeded one, runs that do not differ are as expected as far as these runs can say.
 
-    >>> are_same(Oracle.SEEDED, [{"loss": (0.5,)}], [{"loss": (0.75,)}], {"loss": 0.01})[1]
-    'loss is 0.75 where 0.5 was expected, within 0.01'
+    Args:
+        oracle: How runs are compared.
+        expected: What is expected of it by run.
+        found: The output in runs of the follow-up, of the same length each.
+        noise: How far rounding moves it.
+
+    >>> are_same(Oracle.SEEDED, [(0.5,)], [(0.75,)], 0.01)[1]
+    '0.75 where 0.5 was expected, within 0.01'
+
     """
-    for name in expected[0]:
-        if any(name not in run for run in found):
-            return Answer.VIOLATED, f"{name} is missing"
-        if len({len(run[name]) for run in (*expected, *found)}) > 1:
-            return (
-                Answer.VIOLATED,
-                f"{name} has {len(found[0][name])} numbers where {len(expected[0][name])} were expected",
-            )
-        difference = _difference(oracle, [run[name] for run in expected], [run[name] for run in found], noise[name])
-        if difference is not None:
-            return Answer.VIOLATED, f"{name} is {difference}"
+    if not expected[0]:
+        return Answer.UNDECIDED, "empty"
+    tolerance = noise + LEARNING.relative * _largest((*expected, *found))
+    difference = _difference(oracle, expected, found, tolerance)
+    if difference is not None:
+        return Answer.VIOLATED, difference
+    if tolerance > LEARNING.blunt * _largest((*expected, *found)):
+        return Answer.UNDECIDED, f"within {tolerance:.2g}, as far as rounding may move it"
     return Answer.HOLDS, ""
 
 
-def do_differ(
-    oracle: Oracle,
-    source: Sequence[Outputs],
-    found: Sequence[Outputs],
-    noise: Mapping[str, float],
-    names: Sequence[str],
-) -> Judgement:
-    """Judge whether one of the named outputs differs; runs of several seeds that do not are no proof that none does.
+def are_different(oracle: Oracle, source: Sequence[Numbers], found: Sequence[Numbers], noise: float) -> bool:
+    """Whether an output of two lots of runs differs by more than rounding.
 
-    >>> do_differ(Oracle.SEEDED, [{"loss": (0.5,)}], [{"loss": (0.5,)}], {"loss": 0.01}, ["loss"])
-    (<Answer.VIOLATED: 'violated'>, 'loss stays 0.5')
+    >>> are_different(Oracle.SEEDED, [(0.5,)], [(0.75,)], 0.01)
+    True
     """
-    for name in names:
-        one, other = [run[name] for run in source], [run[name] for run in found]
-        if len(one[0]) != len(other[0]) or _difference(oracle, one, other, noise[name]) is not None:
-            return Answer.HOLDS, ""
-    answer = Answer.VIOLATED if oracle is Oracle.SEEDED else Answer.UNDECIDED
-    return answer, f"{' and '.join(names)} {'stays' if len(names) == 1 else 'stay'} {_shown(source[0][names[0]])}"
+    if len(source[0]) != len(found[0]):
+        return True
+    tolerance = noise + LEARNING.relative * _largest((*source, *found))
+    return bool(source[0]) and _difference(oracle, source, found, tolerance) is not None
 
 
-def _difference(
-    oracle: Oracle, expected: Sequence[Sequence[float]], found: Sequence[Sequence[float]], noise: float
-) -> str | None:
+def are_equal(one: Numbers, other: Numbers, part: float) -> bool:
+    """Whether two lists of numbers are the same within a part of the largest number.
+
+    >>> are_equal((1.0, 1e6), (1.1, 1e6), 1e-6), are_equal((1.0,), (1.0, 2.0), 1e-6)
+    (True, False)
+    """
+    return len(one) == len(other) and moved_by(one, other) <= part * _largest((one, other))
+
+
+def moved_by(one: Numbers, other: Numbers) -> float:
+    """The largest difference of two numbers at one place."""
+    return max((abs(a - b) for a, b in zip(one, other, strict=True)), default=0.0)
+
+
+def _largest(runs: Sequence[Numbers]) -> float:
+    return max((abs(number) for run in runs for number in run), default=0.0)
+
+
+def _difference(oracle: Oracle, expected: Sequence[Numbers], found: Sequence[Numbers], tolerance: float) -> str | None:
     """What is found, and what was expected, where these differ."""
     if oracle is Oracle.SEEDED:
         for one, other in zip(expected[0], found[0], strict=True):
-            if not abs(one - other) <= noise:
-                return f"{other:.6g} where {one:.6g} was expected, within {noise:.2g}"
+            if not abs(one - other) <= tolerance:
+                return f"{other:.6g} where {one:.6g} was expected, within {tolerance:.2g}"
         return None
     means, others = [statistics.fmean(run) for run in expected], [statistics.fmean(run) for run in found]
     if oracle is Oracle.INTERVAL:
         low, high = _interval(means)
-        is_same = low - noise <= others[0] <= high + noise
+        is_same = low - tolerance <= others[0] <= high + tolerance
     else:
         low, high = min(means), max(means)
-        is_same = _have_one_rank(means, others, noise)
+        is_same = _have_one_rank(means, others, tolerance)
     return None if is_same else f"{statistics.fmean(others):.6g} where {low:.6g} to {high:.6g} was expected"
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:
-    """The prediction interval of one more value, as of a normal distribution."""
+    """The prediction interval of one more value, as of a normal distribution; and of a log-normal one, where it is."""
+    low, high = _normal_interval(values)
+    if min(values) <= 0:
+        return low, high
+    logarithms = _normal_interval([math.log(value) for value in values])
+    most = math.log(sys.float_info.max)
+    below, above = (math.exp(edge) if edge < most else math.inf for edge in logarithms)
+    return min(low, below), max(high, above)
+
+
+def _normal_interval(values: Sequence[float]) -> tuple[float, float]:
     from scipy import stats
 
     middle, deviation, count = statistics.fmean(values), statistics.stdev(values), len(values)
@@ -121,22 +127,12 @@ def _interval(values: Sequence[float]) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def _have_one_rank(one: Sequence[float], other: Sequence[float], noise: float) -> bool:
+def _have_one_rank(one: Sequence[float], other: Sequence[float], tolerance: float) -> bool:
+    """Whether ranks may be those of one distribution, once the lots are moved towards each other by rounding."""
     from scipy import stats
 
-    if max((*one, *other)) - min((*one, *other)) <= noise:
+    gap = statistics.median(one) - statistics.median(other)
+    if abs(gap) <= tolerance:
         return True
-    return float(stats.mannwhitneyu(one, other, method="exact").pvalue) >= LEARNING.alarm
-
-
-def _shown(numbers: Sequence[float]) -> str:
-    return f"{numbers[0]:.6g}" if len(numbers) == 1 else f"{numbers[0]:.6g}, ..."
-
-
-def affine(outputs: Outputs, change: Callable[[str, float], float]) -> Outputs:
-    """The outputs with each number changed, by the name of its output.
-
-    >>> affine({"loss": (1.0,), "forecast": (2.0,)}, lambda name, number: number if name == "loss" else number + 3)
-    {'loss': (1.0,), 'forecast': (5.0,)}
-    """
-    return {name: tuple(change(name, number) for number in numbers) for name, numbers in outputs.items()}
+    nearer = [value + math.copysign(tolerance, gap) for value in other]
+    return float(stats.mannwhitneyu(one, nearer, method="exact").pvalue) >= LEARNING.alarm

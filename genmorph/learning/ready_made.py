@@ -40,6 +40,29 @@ Judgement = tuple[Answer, str]
 """An answer with its reason."""
 
 
+def combined(judgements: Sequence[Judgement]) -> Judgement:
+    """Judge several parts at once: one that is violated decides, then one that holds.
+
+    >>> combined([(Answer.UNDECIDED, "no loss"), (Answer.HOLDS, "")])
+    (<Answer.HOLDS: 'holds'>, '')
+    """
+    for answer in (Answer.VIOLATED, Answer.HOLDS):
+        if found := [one for one in judgements if one[0] is answer]:
+            return found[0]
+    return judgements[0] if judgements else (Answer.UNDECIDED, "no output can be judged")
+
+
+def either(name: str, judgements: Sequence[Judgement]) -> Judgement:
+    """Judge an output of which one of several things is expected: it is violated where all are.
+
+    >>> either("loss", [(Answer.VIOLATED, "2 where 1 was expected"), (Answer.HOLDS, "")])
+    (<Answer.HOLDS: 'holds'>, '')
+    """
+    order = (Answer.HOLDS, Answer.UNDECIDED, Answer.VIOLATED)
+    answer, reason = min(judgements, key=lambda one: order.index(one[0]))
+    return answer, reason and f"{name} is {reason}"
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One way to try a relation: in words, and how it is judged by a program and its data.
@@ -57,8 +80,8 @@ class Case:
 class ReadyMadeRelation:
     """A relation of a kind of program, such as of correlations or forecasters, with its cases.
 
-    `prepare` makes what the cases are judged by from a program and what `check` is given: see the function that gives
-    the relations. Source: Dwarakanath and others (2019).
+    `prepare` makes what the cases are judged by of a program and the data and options of a check. Source: Dwarakanath
+    and others (2019).
     """
 
     name: str
@@ -72,32 +95,46 @@ class ReadyMadeRelation:
             raise UsageError(f"cases of {self.name} must be one or more with a name each, got {names!r}")
 
     def check(self, function: Callable[..., Any], *data: Any, **options: Any) -> bool:
-        """Check a program: whether no case is violated.
+        """Check a program: whether no case is violated. `check_relations` says more.
 
         >>> from statistics import correlation
         >>> from genmorph.learning import correlation_relations
         >>> all(relation.check(correlation, [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]) for relation in correlation_relations())
         True
         """
-        return all(found.answer is not Answer.VIOLATED for found in self.results(function, *data, **options))
-
-    def results(self, function: Callable[..., Any], *data: Any, **options: Any) -> Iterator[CaseResult]:
-        """Try all cases on a program, one after the other; `data` and `options` are those of its kind."""
-        subject = self.prepare(function, *data, **options)
-        for case in self.cases:
-            answer, reason = case.judge(subject)
-            yield CaseResult(self.name, case.name, case.words, answer, reason)
+        return all(found.answer is not Answer.VIOLATED for found in check_relations([self], function, *data, **options))
 
     def __str__(self) -> str:
         return f"{self.name} {self.title}"
 
 
-def all_results(
+def check_relations(
     relations: Sequence[ReadyMadeRelation], function: Callable[..., Any], *data: Any, **options: Any
 ) -> Iterator[CaseResult]:
-    """Try all relations, whose cases share what was run."""
-    subject = relations[0].prepare(function, *data, **options)
-    for relation in relations:
-        for case in relation.cases:
-            answer, reason = case.judge(subject)
-            yield CaseResult(relation.name, case.name, case.words, answer, reason)
+    """Try all cases of relations on a program, one after the other; relations of one kind share what was run.
+
+    Args:
+        relations: One or more.
+        function: The program.
+        *data: What it is called with: see the function that gives the relations.
+        **options: How it is checked: see there.
+
+    Raises:
+        UsageError: There are no relations, or the program cannot be checked with such data.
+
+    >>> from statistics import correlation
+    >>> from genmorph.learning import correlation_relations
+    >>> results = check_relations(correlation_relations(), correlation, [1.0, 2.0, 4.0], [1.0, 3.0, 2.0])
+    >>> any(found.answer is Answer.VIOLATED for found in results)
+    False
+
+    """
+    if not relations:
+        raise UsageError("relations must be one or more, got none")
+    prepare = {relation.prepare: None for relation in relations}
+    subjects = {one: one(function, *data, **options) for one in prepare}
+    return (
+        CaseResult(relation.name, case.name, case.words, *case.judge(subjects[relation.prepare]))
+        for relation in relations
+        for case in relation.cases
+    )
