@@ -31,20 +31,29 @@ def learn() -> None:
 @click.option(
     "--oracle",
     type=click.Choice(_ORACLES),
-    default=None,
-    help="Of a forecaster: how runs are compared.  [default: seeded]",
+    default="seeded",
+    show_default=True,
+    help="Of a forecaster: how runs are compared.",
 )
 @click.option("--seed", default=0, show_default=True, help="Of generated data, and of the first run.")
 @click.option("--data", metavar="FILE", type=click.Path(dir_okay=False), help="A CSV file with a header.")
-@click.option("--column", "columns", multiple=True, metavar="NAME", help="Of the file: one for a forecaster, two else.")
+@click.option(
+    "--column",
+    "columns",
+    multiple=True,
+    metavar="NAME",
+    help="Of the file: one for a forecaster, two for a correlation.  [default: the last ones]",
+)
 @load_option
+@click.pass_context
 def check(
+    context: click.Context,
     target: str,
     kind: str,
     steps: int,
     horizon: int,
     batch: int,
-    oracle: str | None,
+    oracle: str,
     seed: int,
     data: str | None,
     columns: tuple[str, ...],
@@ -62,17 +71,16 @@ def check(
         from genmorph.learning.ready_made import Answer, check_relations
         from genmorph.subject.location import find_function
 
+        _refuse_ignored(context, kind)
         load_modules(load)
         function = find_function(target)
         series = [] if data is None else _read(Path(data), columns, 2 if kind == "correlation" else 1)
         if kind == "correlation":
-            if oracle is not None:
-                raise UsageError(f"--oracle must stand beside --relations forecaster, got {oracle!r}")
             results = check_relations(correlation_relations(), function, *series, seed=seed)
         else:
             parts = [part for values in series for part in _split(values)]
             relations = forecaster_relations(steps, horizon, batch)
-            results = check_relations(relations, function, *parts, seed=seed, oracle=oracle or "seeded")
+            results = check_relations(relations, function, *parts, seed=seed, oracle=oracle)
         violated = 0
         with shown_progress() as notify:
             notify(Step("checking"))
@@ -84,21 +92,36 @@ def check(
         sys.exit(ExitCode.VIOLATED if violated else ExitCode.FINE)
 
 
+def _refuse_ignored(context: click.Context, kind: str) -> None:
+    """Options that are typed must have an effect; those of a configuration go to all commands."""
+    typed = {
+        name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    if kind == "correlation" and (ignored := sorted(typed & {"steps", "horizon", "batch", "oracle"})):
+        raise UsageError(f"--{ignored[0]} must stand beside --relations forecaster, got --relations {kind}")
+    if "columns" in typed and context.params["data"] is None:
+        raise UsageError(f"--column must stand beside --data, got {context.params['columns'][0]!r} alone")
+
+
 def _read(path: Path, columns: Sequence[str], wanted: int) -> list[list[float]]:
     """The numbers of so many columns of a CSV file: those that are named, or the last ones."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            names = list(reader.fieldnames or ())
+            rows = [(reader.line_num, row) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"--data must be a CSV file with a header, got {str(path)!r}: {error}") from error
-    names = list(rows[0]) if rows else []
     chosen = list(columns) or names[-wanted:]
     if len(chosen) != wanted:
         raise UsageError(f"--column must name {wanted}, got {len(chosen)} of {', '.join(names) or 'none'}")
     for name in chosen:
         if name not in names:
             raise UsageError(f"--column must be one of {', '.join(names)}, got {name!r}")
-    return [[_number(row[name], path, place) for place, row in enumerate(rows, 2)] for name in chosen]
+    for line, row in rows:
+        if None in row:
+            raise UsageError(f"lines of {path} must have {len(names)} fields, got more in line {line}")
+    return [[_number(row[name], path, line) for line, row in rows] for name in chosen]
 
 
 def _number(text: str | None, path: Path, line: int) -> float:
