@@ -9,7 +9,17 @@ from pathlib import Path
 
 import click
 
-from benchmarks.forecaster.measures import FOLDER, SIZES, SMALL, TRAINING, VALIDATION, named, try_fault, try_oracle
+from benchmarks.forecaster.measures import (
+    FOLDER,
+    SIZES,
+    SMALL,
+    TRAINING,
+    VALIDATION,
+    named,
+    oracle_name,
+    try_fault,
+    try_oracle,
+)
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph.learning import Oracle
@@ -34,17 +44,15 @@ def main(jobs: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
     mutants = tomllib.loads((FOLDER / "mutants.toml").read_text(encoding="utf-8"))["mutant"]
     faults = [(None, "training"), (None, "validating"), *((one, one["program"]) for one in mutants)]
     part = COMPARISONS // 10
-    oracles = [
-        (name, first, part)
-        for name in (*(one.value for one in Oracle), "paper")
-        for first in range(0, COMPARISONS, part)
-    ]
+    seeded = [(name, True) for name in (*(one.value for one in Oracle), "paper")]
+    unseeded = [(one.value, False) for one in Oracle if one is not Oracle.SEEDED]
+    oracles = [(*oracle, first, part) for oracle in (*seeded, *unseeded) for first in range(0, COMPARISONS, part)]
     done = {row["subject"] for row in record.rows}
     chosen = [task for task in faults if _wanted(named(*task), only, done)]
     for row in rows_as_done(try_fault, chosen, jobs):
         record.add(row)
         click.echo(f"{row['subject']:24} {'published' if row['published'] else '':10} {' '.join(row['violated'])}")
-    tasks = [task for task in oracles if _wanted(f"{task[0]} {task[1]}", only, done)]
+    tasks = [task for task in oracles if _wanted(f"{oracle_name(*task[:2])} {task[2]}", only, done)]
     for row in rows_as_done(try_oracle, tasks, jobs):
         record.add(row)
         click.echo(f"{row['subject']:24} {row['alarms']} of {row['comparisons']} raise an alarm")

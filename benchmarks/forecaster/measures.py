@@ -1,5 +1,6 @@
 """What ready-made relations notice of one fault, and how often one oracle raises a false alarm."""
 
+import itertools
 import statistics
 import sys
 import types
@@ -11,6 +12,8 @@ from benchmarks.record import Row
 from genmorph.learning import Answer, Oracle, forecaster_relations
 from genmorph.learning.ready_made import check_relations
 from genmorph.learning.series import generated_series
+from genmorph.learning.trainings import UnseededError
+from genmorph.model import UsageError
 
 FOLDER = Path(__file__).parent
 TRAINING, VALIDATION = 750, 187
@@ -53,12 +56,13 @@ def try_fault(mutant: Row | None, name: str) -> Row:
     published = {f"{one.name}({case.name})" for one in relations for case in one.cases if case.is_published}
     try:
         results = list(check_relations(relations, program, series[:TRAINING], series[TRAINING:]))
-    except ValueError as error:  # the seed decides nothing any more
+    except UsageError as error:
+        is_unseeded = isinstance(error, UnseededError)  # which the paper's relations notice, too
         return {
             "subject": named(mutant, name),
             "seed": 0,
-            "violated": ["seed"],
-            "published": True,
+            "violated": ["seed" if is_unseeded else "refused"],
+            "published": is_unseeded,
             "reason": str(error),
         }
     violated = {one.name: one.reason for one in results if one.answer is Answer.VIOLATED}
@@ -76,9 +80,14 @@ def named(mutant: Row | None, name: str) -> str:
     return f"{name} {'reference' if mutant is None else mutant['id']}"
 
 
-def try_oracle(oracle: str, first: int, count: int) -> Row:
-    """False alarms of an oracle, or of the paper's rule, in comparisons of the reference with itself."""
-    program = program_of((FOLDER / "reference.py").read_text(encoding="utf-8"), "training")
+def try_oracle(oracle: str, is_seeded: bool, first: int, count: int) -> Row:
+    """False alarms of an oracle, or of the paper's rule, in comparisons of the reference with itself.
+
+    Where it is not seeded, each of its runs has a seed of its own, whatever the oracle asks for.
+    """
+    reference = program_of((FOLDER / "reference.py").read_text(encoding="utf-8"), "training")
+    seeds = itertools.count(1_000_000 * (first + 1))
+    program = reference if is_seeded else lambda train, validation: reference(train, validation, next(seeds))
     alarms = 0
     for number in range(first, first + count):
         series = generated_series(sum(SMALL), number)
@@ -90,7 +99,13 @@ def try_oracle(oracle: str, first: int, count: int) -> Row:
             case = unit.cases[number % len(unit.cases)]
             subject = unit.prepare(program, train, validation, seed=100 * number, oracle=Oracle(oracle))
             alarms += case.judge(subject)[0] is Answer.VIOLATED
-    return {"subject": f"{oracle} {first}", "seed": 0, "oracle": oracle, "comparisons": count, "alarms": alarms}
+    name = oracle_name(oracle, is_seeded)
+    return {"subject": f"{name} {first}", "seed": 0, "oracle": name, "comparisons": count, "alarms": alarms}
+
+
+def oracle_name(oracle: str, is_seeded: bool) -> str:
+    """What rows of an oracle are called, of the reference with a seed or without one."""
+    return oracle if is_seeded else f"{oracle}, unseeded"
 
 
 def _alarm_of_paper(
