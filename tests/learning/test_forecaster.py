@@ -318,6 +318,14 @@ def test_a_predict_without_forecasts_decides_nothing(predict):
     assert answers(program)["MR-9(a)"] is Answer.UNDECIDED
 
 
+def test_a_range_without_a_hundredth_decides_nothing():
+    def program(train, validation):
+        return {"loss": max(validation) / max(train), "predict": sum}
+
+    train, validation = [5e-324 * (n % 3) for n in range(20)], [5e-324 * (n % 4) for n in range(20)]
+    assert answers(program, train, validation)["MR-9(a)"] is Answer.UNDECIDED
+
+
 def test_a_brittle_predict_is_noticed():
     def program(train, validation, seed=0):
         edge = sum(VALIDATION[-STEPS:]) + 1

@@ -10,6 +10,7 @@ from genmorph import UsageError
 from genmorph.learning import Answer, ReadyMadeRelation, check_relations, correlation_relations, forecaster_relations
 from genmorph.learning.ready_made import Case
 from genmorph.learning.series import generated_series
+from genmorph.learning.trainings import UnseededError
 from tests.subjects.learners import RIGHT, STEPS, UNSEEDED, forecaster
 
 SERIES = generated_series(210)
@@ -108,9 +109,15 @@ def test_a_fault_of_a_forecaster_is_noticed(fault, name):
     assert name in of_forecaster(forecaster(fault=fault))
 
 
+def without_a_seed(train, validation):
+    return forecaster(fault="ignores the seed")(train, validation)
+
+
 def test_a_seed_that_decides_nothing_is_found_and_said():
-    with pytest.raises(UsageError, match=r"must give the same for the same seed .* choose the oracle ranks"):
+    with pytest.raises(UnseededError, match=r"must give the same for the same seed .* choose the oracle ranks"):
         of_forecaster(forecaster(fault="ignores the seed"))
+    with pytest.raises(UnseededError, match=r"must have a parameter seed .* choose the oracle ranks"):
+        of_forecaster(without_a_seed)
 
 
 @pytest.mark.parametrize("oracle", ["interval", "ranks"])
