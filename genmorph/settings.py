@@ -2190,10 +2190,12 @@ class LearningSettings:
     counted: float = 0.9
     """Part of the forecasts that each training value must move, so that a learner counts as one that uses them all:
     networks and least squares move all, nearest neighbours and trees some. Single precision hides a few."""
-    losses: frozenset[str] = frozenset(
-        ("loss", "losses", "error", "errors", "mse", "rmse", "mae", "mape", "smape", "mase", "deviance")
+    losses: frozenset[str] = frozenset(("loss", "losses", "error", "errors", "mse", "rmse", "mae", "mase"))
+    """Words in names of outputs that say how wrong forecasts are, and that a shift of all data does not change."""
+    proportions: frozenset[str] = frozenset(
+        ("percentage", "percent", "relative", "log", "logarithmic", "mape", "smape")
     )
-    """Words in names of outputs that say how wrong forecasts are."""
+    """Words in names of outputs that are in proportion to the data: a shift changes them, and they are not judged."""
     scores: frozenset[str] = frozenset(("score", "scores", "accuracy", "r2"))
     """Words in names of outputs that say how good forecasts are, in a direction that the name does not tell."""
     forecasts: frozenset[str] = frozenset(

@@ -106,6 +106,8 @@ def _kind(name: str, count: int, forecasts: int) -> Kind | None:
     if name == UNNAMED:
         return Kind.LOSS if count == 1 else Kind.FORECAST if count == forecasts else None
     words = set(re.split(r"[^a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()))
+    if words & LEARNING.proportions:
+        return None
     for kind, names in (
         (Kind.LOSS, LEARNING.losses),
         (Kind.SCORE, LEARNING.scores),
