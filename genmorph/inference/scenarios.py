@@ -18,6 +18,7 @@ from genmorph.model import (
     Input,
     Mutant,
     Parameter,
+    Place,
     Returned,
     Stage,
     Tolerance,
@@ -89,6 +90,9 @@ def find_postconditions(session: Session) -> tuple[ScenarioRelation, ...]:
     return tuple(found)
 
 
+_PARTS = (Place.FIELD, Place.ITEM, Place.KEY)
+
+
 def _callee(sessions: Sessions, number: int) -> Callee:
     """What templates know of a function: an input that it accepts, and which parameters take what it gives."""
     session = sessions[number]
@@ -110,6 +114,7 @@ def _callee(sessions: Sessions, number: int) -> Callee:
         passes_to=passes_to,
         numbers=tuple(session.constants),
         borrowed=frozenset(place for place, one in enumerate(session.subject.parameters) if is_seen(one.domain)),
+        has_parts=any(output.place in _PARTS for output in session.outputs),
     )
 
 

@@ -46,8 +46,8 @@ def _elements(callee: Callee) -> Iterator[Scenario]:
 
 
 def _lengths(callee: Callee) -> Iterator[Scenario]:
-    """How many elements or characters an output has, by an input."""
-    if not isinstance(callee.gives, _SIZED):
+    """How many elements or characters an output has, by an input; the number of parts says nothing."""
+    if not isinstance(callee.gives, _SIZED) or callee.has_parts:
         return
     length = Made("length", (_call(callee),))
     for name, value in zip(callee.names, callee.sample, strict=True):

@@ -24,7 +24,8 @@ class Callee:
 
     `name` is what it is called in words. `feeds` are the positions of its own parameters that take what it gives, and
     `passes_to` those of other functions, by their numbers. `numbers` are constants of its source, `borrowed` the
-    positions of parameters that are drawn from what another function gives.
+    positions of parameters that are drawn from what another function gives. One that `has_parts` gives the
+    same parts each time, such as a loss and a forecast.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Callee:
     passes_to: dict[int, frozenset[int]] = field(default_factory=dict)
     numbers: tuple[int | float, ...] = ()
     borrowed: frozenset[int] = frozenset()
+    has_parts: bool = False
 
     @property
     def positions(self) -> tuple[int, ...]:

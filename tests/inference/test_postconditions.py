@@ -81,6 +81,11 @@ def test_nothing_is_said_of_elements_without_an_order():
         assert not any("max(xs)" in one.formula or "sorted" in one.formula for one in find_postconditions(session))
 
 
+def test_nothing_is_said_of_the_number_of_parts():
+    with prepared(subjects.ends, domain={"xs": lists(ints(), min_len=2)}) as session:
+        assert not any("len(" in one.formula for one in find_postconditions(session))
+
+
 def test_they_are_no_relations():
     relations = inferred(subjects.largest)
     assert relations.postconditions

@@ -57,3 +57,7 @@ def fare(zones: int) -> int:
 
 def first_known(xs):
     return next((x for x in xs if x is not None), 0)
+
+
+def ends(xs: list[int]) -> dict[str, int]:
+    return {"first": xs[0], "last": xs[-1]}
