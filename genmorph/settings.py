@@ -1511,6 +1511,9 @@ class WorkerSettings:
     """Inputs of one message: enough to make messages cheap, few enough to repeat after a death."""
     first_batch: int = 100
     """Inputs in the first message of a change with a pace, which shows how slow it is."""
+    environment: tuple[tuple[str, str], ...] = (("LOKY_MAX_CPU_COUNT", "1"),)
+    """Variables of workers that the user has not set. scikit-learn's joblib starts a program to count cores unless it
+    is told their number, and workers refuse to start programs."""
 
 
 WORKER = WorkerSettings()

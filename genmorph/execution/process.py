@@ -300,7 +300,7 @@ class WorkerProcess:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=shelter.directory,
-                env=os.environ | conditions.environment,
+                env={**dict(WORKER.environment), **os.environ, **conditions.environment},
                 pass_fds=descriptors,
                 start_new_session=True,
             )

@@ -295,3 +295,11 @@ def test_nothing_outlives_a_parent_killed_before_its_reaper_knows_the_worker(tmp
     pid = orphan(KILLED_AT_THE_START, tmp_path)
     assert ends(pid)
     assert becomes(lambda: not list(tmp_path.iterdir()))
+
+
+@pytest.mark.parametrize(("given", "seen"), [(None, "1"), ("3", "3")])
+def test_workers_tell_scikit_learn_the_number_of_cores_unless_the_user_does(start, monkeypatch, given, seen):
+    if given is not None:
+        monkeypatch.setenv("LOKY_MAX_CPU_COUNT", given)
+    workers = start("import os\ndef subject(x): return os.environ.get('LOKY_MAX_CPU_COUNT')")
+    assert value_of(workers, 0) == seen
