@@ -13,7 +13,7 @@ from genmorph.execution.cache import default_cache_path
 from genmorph.execution.process import Shelter
 from genmorph.export.writing import ExportError
 from genmorph.model import UsageError
-from genmorph.settings import TRIAL_RUN
+from genmorph.settings import TRIAL_RUN, WORKER
 
 _START = """
 import importlib, json, sys
@@ -121,7 +121,12 @@ def start_process(shelter: Shelter, path: Sequence[str], module: str, *words: st
         process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-P", "-c", _START, json.dumps(list(path)), module, *words],
             cwd=shelter.directory,
-            env=os.environ | {"PYTHONHASHSEED": "0"} | ({_STORAGE: str(storage)} if storage else {}),
+            env={
+                **dict(WORKER.environment),
+                **os.environ,
+                "PYTHONHASHSEED": "0",
+                **({_STORAGE: str(storage)} if storage else {}),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=standard_error,

@@ -49,6 +49,11 @@ def test_a_file_whose_tests_all_pass_has_no_failures(shop):
     assert run_tests(text, [*sys.path, str(shop)], 60.0) == {}
 
 
+def test_trial_runs_tell_scikit_learn_the_number_of_cores_as_workers_do():
+    text = 'import os\n\ndef test_cores():\n    assert os.environ["LOKY_MAX_CPU_COUNT"] == "1"\n'
+    assert run_tests(text, sys.path, 60.0) == {}
+
+
 def test_a_file_that_does_not_import_is_an_error_with_the_reason(shop):
     text = render(make_relation(make_signature("nowhere", POWER), GROWS_E, TIMES_K))
     with pytest.raises(ExportError, match="does not run: ImportError: cannot import name 'nowhere'"):
