@@ -163,12 +163,20 @@ def report_violated(relations: Sequence[Relation], meter: Meter) -> None:
 
 
 def report_unjudged(relations: Sequence[Relation], meter: Meter, *, is_sampled: bool) -> None:
-    """Report which accepted relations were not judged again: there was no time, or the run was not one of samples."""
+    """Report which accepted relations were not judged again: there was no time, or the run was not one for them."""
     for relation in relations:
         if not relation.evidence.tried:
-            is_open = isinstance(relation, StatisticalRelation) and not is_sampled
-            helps = "stochastic=True (--stochastic)" if is_open else "a larger budget"
+            helps = _what_helps(relation, is_sampled)
             meter.notify(Notice(f"the accepted relation {relation.formula} was not judged again: give {helps}"))
+
+
+def _what_helps(relation: Relation, is_sampled: bool) -> str:
+    """What lets a run judge a relation: relations of samples need samples, those of several calls must have none."""
+    if isinstance(relation, StatisticalRelation) and not is_sampled:
+        return "stochastic=True (--stochastic)"
+    if isinstance(relation, ScenarioRelation) and is_sampled:
+        return "no stochastic=True (--stochastic)"
+    return "a larger budget"
 
 
 def _unfitting(

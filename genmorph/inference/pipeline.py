@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
-from genmorph.inference.decisions import read_decisions
+from genmorph.inference.decisions import read_decisions, unjudged
 from genmorph.inference.interruption import undisturbed
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
@@ -60,7 +60,8 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
     earlier = read_decisions(session.request.earlier, session.signature).earlier
     if subject.is_sampled:
         sampled = find_statistical_relations(session, earlier)
-        relations = report(session, (), conclude(session, (), sampled=sampled))
+        several = tuple(map(unjudged, earlier.scenarios))
+        relations = report(session, (), conclude(session, (), several, sampled=sampled))
         transformations = relations.stages["transformations"] | {"looked_at": sampled.screened}
         return verify(replace(relations, stages={**relations.stages, "transformations": transformations}), [session])
     has_scenarios = session.parameters.scenarios

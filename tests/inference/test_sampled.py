@@ -10,13 +10,15 @@ from dataclasses import replace
 
 import pytest
 
-from genmorph import InapplicableInput, RelationSet, Tolerance, UsageError, infer_relations
-from genmorph.domain import floats, ints, lists
-from genmorph.inference import sampling
+from genmorph import Budget, InapplicableInput, RelationSet, Tolerance, UsageError, infer_relations
+from genmorph.domain import floats, ints, lists, seeds
+from genmorph.inference import pipeline, sampling
 from genmorph.inference.decisions import Earlier, report_unjudged, unjudged
-from genmorph.inference.meter import HaltError
+from genmorph.inference.meter import HaltError, Meter
+from genmorph.inference.pipeline import infer
 from genmorph.inference.preparation import signature
-from genmorph.inference.sampling import find_statistical_relations
+from genmorph.inference.request import Request
+from genmorph.inference.sampling import Sampled, find_statistical_relations
 from genmorph.model import Verdict
 from genmorph.relations.laws import law_named
 from genmorph.relations.statistic import Statistic
@@ -27,6 +29,7 @@ from genmorph.results.statistical_relation import StatisticalRelation, seeded, w
 from genmorph.settings import SAMPLING, SELECTION
 from genmorph.subject.subject import inspect_subject
 from genmorph.values.labels import key
+from tests.handmade import make_scenario
 from tests.inference.prepared import prepared
 from tests.subjects import randomised as subjects
 
@@ -353,6 +356,25 @@ def test_accepted_relations_of_samples_need_a_run_of_samples(session, walk, monk
     report_unjudged(accepted, session.meter, is_sampled=True)
     assert "was not judged again: give stochastic=True (--stochastic)" in said[0]
     assert "was not judged again: give a larger budget" in said[1]
+
+
+def test_accepted_relations_of_several_calls_stay_unjudged_in_a_run_of_samples(walk, monkeypatch):
+    drawn = {**WALK, "seed": seeds()}
+    several = make_scenario(
+        [walk.signature], drawn, "equivalence", ["call", 0, *drawn], ["call", 0, "start", "steps", "seed"]
+    )
+    earlier = replace(walk, relations=(several,)).accept(0)
+    monkeypatch.setattr(pipeline, "find_statistical_relations", lambda *_: Sampled((), 0, frozenset()))
+    told, budget = [], Budget(evaluations=1)
+    request = Request(
+        subjects.walk, budget, domain=WALK, cache=False, seeded_by="seed", stochastic=True, earlier=earlier
+    )
+    (again,) = infer(request, Meter(budget, lambda: 0.0, notify=told.append))
+    assert again.formula == several.formula
+    assert again.is_accepted
+    assert again.evidence.tried == 0
+    words = f"the accepted relation {several.formula} was not judged again: give no stochastic=True (--stochastic)"
+    assert words in [str(one) for one in told]
 
 
 def test_conditions_on_the_seed_are_refused():
