@@ -283,13 +283,14 @@ def compare(
         return Compared(chance, math.nan, math.nan)
     if statistic is Statistic.SPREAD:
         one, other = from_median(one), from_median(other)
-    return _of_means(chance, one, sign, other, alpha)
+    return _of_means(chance, one, sign, other, tolerance, alpha)
 
 
-def _of_means(chance: float, one: Sample, sign: str, other: Sample, alpha: float) -> Compared:
+def _of_means(chance: float, one: Sample, sign: str, other: Sample, tolerance: Tolerance, alpha: float) -> Compared:
     variances = [statistics.variance(values) for values in (one, other)]
     scale = math.sqrt(sum(variances) / 2)
-    gap = statistics.fmean(one) - statistics.fmean(other)
+    a, b = statistics.fmean(one), statistics.fmean(other)
+    gap = 0.0 if equal(a, b, tolerance) else a - b
     gap = abs(gap) if sign == "==" else max(0.0, gap if sign == "<=" else -gap)
     if not scale:
         return Compared(chance, gap and math.inf, gap and math.inf)

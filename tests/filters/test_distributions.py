@@ -140,6 +140,8 @@ def test_rounding_is_no_difference():
     sums, plain = [0.1 + 0.2] * 300, [0.3] * 300
     assert [CHANCES[statistic](sums, "==", plain, EXACT) for statistic in Statistic] == [1.0, 1.0, 1.0]
     assert ranks([float("nan"), None, 1], [float("nan"), 1.0], EXACT) == ([2, 0, 1], [2, 1])
+    compared = [compare(statistic, sums, "==", plain, EXACT, 1e-3) for statistic in (Statistic.MEAN, Statistic.SPREAD)]
+    assert [(one.difference, one.bound) for one in compared] == [(0.0, 0.0), (0.0, 0.0)]
 
 
 def test_what_is_equal_has_one_rank_inside_of_other_values_too():
