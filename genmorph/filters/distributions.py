@@ -61,14 +61,27 @@ def components(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, complex):
         return [("complex", 0), *components(value.real), *components(value.imag)]
     if isinstance(value, dict):
-        held = [one for pair in sorted(value.items(), key=lambda pair: components(pair[0])) for one in pair]
+        held = [one for pair in sorted(value.items(), key=lambda pair: in_order(pair[0])) for one in pair]
     elif isinstance(value, (set, frozenset)):
-        held = sorted(value, key=components)
+        held = sorted(value, key=in_order)
     elif isinstance(value, (list, tuple)):
         held = list(value)
     else:
-        return [(type(value).__name__, value if getattr(value, "__hash__", None) else repr(value))]
+        try:
+            hash(value)
+        except TypeError:  # which an object with a list inside raises, though its class has a hash
+            return [(type(value).__name__, repr(value))]
+        return [(type(value).__name__, value)]
     return [(type(value).__name__, len(value)), *(part for one in held for part in components(one))]
+
+
+def in_order(value: Any) -> list[tuple[str, Any]]:
+    """Give what elements of a set, and keys of a dict, are sorted by: their components, those without an order as text.
+
+    >>> sorted([1j, None, "a", 2], key=in_order)
+    [None, 1j, 2, 'a']
+    """
+    return [(kind, part if isinstance(part, (int, float, str)) else repr(part)) for kind, part in components(value)]
 
 
 def ranks(one: Sample, other: Sample, tolerance: Tolerance) -> tuple[list[int], list[int]]:
@@ -222,7 +235,7 @@ def draws(function: Callable[[int], Any], start: int, runs: int, low: int = 0, h
 
 
 _OF_VALUES = ("as_lists", "unboxed")
-_OF_COMPONENTS = (*_OF_VALUES, "is_nan")
+_OF_COMPONENTS = (*_OF_VALUES, "in_order", "is_nan")
 _OF_RANKS = (*_OF_COMPONENTS, "components", "equal")
 _OF_MEANS = ("are_moderate", "equal", "is_nan")
 _OF_DISTRIBUTIONS = (*_OF_RANKS, "aspects", "ranks")
@@ -232,6 +245,7 @@ EXPORTED: Mapping[str, tuple[Callable[..., Any], tuple[str, ...]]] = MappingProx
         "as_lists": (as_lists, ("unboxed",)),
         "aspects": (aspects, _OF_VALUES),
         "components": (components, _OF_COMPONENTS),
+        "in_order": (in_order, ("components", *_OF_COMPONENTS)),
         "ranks": (ranks, _OF_RANKS),
         "largest_differences": (largest_differences, _OF_DISTRIBUTIONS),
         "chance_of_distributions": (chance_of_distributions, ("largest_differences", *_OF_DISTRIBUTIONS)),

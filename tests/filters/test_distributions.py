@@ -3,7 +3,9 @@
 import inspect
 import math
 import random
+from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 
 import numpy as np
 import pytest
@@ -151,6 +153,31 @@ def test_what_is_equal_has_one_rank_inside_of_other_values_too():
     assert ranks([np.array([near, 1]), np.int8(1)], [[0.3, 1.0], 1.0], EXACT) == ([0, 1], [0, 1])
     assert ranks([Decimal("1.0"), {2, 1}], [Decimal("1.00"), {1, 2}], EXACT) == ([0, 1], [0, 1])
     assert ranks([2**60], [2**60 + 1], EXACT) == ([0], [1])
+
+
+class Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+@dataclass(frozen=True)
+class Hand:
+    cards: list[int]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({Colour.RED, Colour.BLUE}, {Colour.RED}),
+        ({Colour.RED: 1, Colour.BLUE: 2}, {Colour.RED: 2, Colour.BLUE: 1}),
+        (frozenset({1j, "a", None, b"a", 2}), frozenset({1j, "a", None, b"b", 2})),
+        (Hand([1]), Hand([2])),
+    ],
+)
+def test_what_has_no_order_is_compared_nevertheless(one, other):
+    assert ranks([one, other], [one], EXACT)[1] == ranks([one, other], [one], EXACT)[0][:1]
+    assert CHANCES[Statistic.DISTRIBUTION]([one] * 99, "==", [one] * 99, EXACT) == 1.0
+    assert CHANCES[Statistic.DISTRIBUTION]([one] * 99, "==", [other] * 99, EXACT) < 1e-9
 
 
 @pytest.mark.parametrize("aspects", [1, 10])
