@@ -213,6 +213,7 @@ class WorkerProcess:
 
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
+        self._limit = math.nan
         self._count_ticks(conditions.limit)
         self._installed: Change | _Unknown | None = None
         self._built = target.built
@@ -227,6 +228,7 @@ class WorkerProcess:
     def limit_calls(self, limit: float) -> None:
         """Give each later call so many seconds."""
         if limit != self._limit:
+            self._limit = math.nan  # unlike any other, so that it is asked for again after an interrupt
             self._ask("limit_calls", limit)
             self._count_ticks(limit)
 

@@ -181,6 +181,65 @@ def test_a_process_that_a_forgotten_call_has_spoilt_is_replaced(interrupted):
     assert workers.start() is not process
 
 
+@pytest.fixture
+def stopped(start):
+    """Give workers, and the process that was stopped while it was asked for something, until a check raised."""
+
+    def ask(target, do, limit=60.0):
+        looks, is_asked = [], []
+
+        def check():
+            looks.append("look")
+            if is_asked and len(looks) == 3:  # the first is before the message
+                raise StopError
+
+        workers = start(target, limit=limit, check=check)
+        process = workers.start()
+        os.kill(process._process.pid, signal.SIGSTOP)
+        looks.clear()
+        is_asked.append("yes")
+        with pytest.raises(StopError):
+            do(workers)
+        if process._process.poll() is None:
+            os.kill(process._process.pid, signal.SIGCONT)
+        return workers, process
+
+    return ask
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_limit_that_was_no_longer_waited_for_gives_way_to_the_next_one(stopped):
+    def shorten(workers):
+        workers.limit_calls(0.01)
+        workers.start()
+
+    source = (
+        "import time\ndef subject(x):\n  end = time.monotonic() + 0.2\n  while time.monotonic() < end: pass\n  return x"
+    )
+    workers, process = stopped(source, shorten)
+    workers.limit_calls(60.0)
+    assert workers.call(None, [(1,)], PATIENT) == [Returned(1)]
+    assert workers.start() is process
+
+
+@pytest.mark.usefixtures("patient")
+def test_after_a_change_that_was_no_longer_waited_for_the_original_is_called(stopped, target, mutate):
+    subject = target("def subject(x): return x + 1")
+    change = mutate(subject, "+", "-")
+    workers, process = stopped(subject, lambda workers: workers.call(change, [(1,)], PATIENT))
+    assert workers.call(None, [(1,)], PATIENT) == [Returned(2)]
+    assert workers.call(change, [(1,)], PATIENT) == [Returned(0)]
+    assert workers.start() is process
+
+
+def test_a_process_that_got_half_a_message_is_replaced(stopped, directories):
+    long = "x" * 10**6  # more than a pipe holds
+    workers, process = stopped("def subject(x): return len(x)", lambda workers: workers.call(None, [(long,)], PATIENT))
+    assert process.is_cut_off
+    assert directories() == []
+    assert workers.call(None, [(long,)], PATIENT) == [Returned(len(long))]
+
+
 def test_limits_of_calls_change_while_the_process_goes_on(start):
     workers = start("def subject(x):\n  while x: pass\n  return x", limit=60.0)
     process = workers.start()
