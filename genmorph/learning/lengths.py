@@ -108,9 +108,12 @@ def _judge_shorter_validation(subject: Trainings) -> Judgement:
     names = [name for name in subject.forecasts() if subject.kinds[name] is Kind.FORECAST]
     if not names:
         return Answer.UNDECIDED, "no output has a forecast for each window"
+    shorter = subject.validation[:-1]
+    if is_constant(shorter):
+        return Answer.UNDECIDED, "validation is constant but for its last value"
     return subject.compare(
         subject.train,
-        subject.validation[:-1],
+        shorter,
         lambda source, found: combined([_judge_shorter(subject, source, found, name) for name in names]),
     )
 

@@ -97,6 +97,17 @@ def test_data_that_are_constant_where_they_are_cut_decide_nothing():
     assert found["MR-3(b)"].reason == "train is constant in its last 8 values"
 
 
+def test_validation_data_that_are_constant_but_for_the_last_value_decide_nothing():
+    def careful(train, validation, seed=0):
+        if len(set(validation)) < 2:
+            raise ValueError("validation must have a range")
+        return RIGHT_ONE(train, validation, seed)
+
+    found = results(careful, TRAIN, (*[250.0] * 40, 300.0))
+    assert found["MR-4(g)"].answer is Answer.UNDECIDED
+    assert found["MR-4(g)"].reason == "validation is constant but for its last value"
+
+
 def test_a_loss_of_0_is_no_fault():
     def perfect(train, validation, seed=0):
         return {**RIGHT_ONE(train, validation, seed), "loss": 0.0}
