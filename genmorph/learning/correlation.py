@@ -26,8 +26,13 @@ class _Subject:
     function: Callable[..., Any]
     x: Series
     y: Series
-    rng: Random
+    seed: int
     _tolerance: float | None = field(default=None)
+
+    @property
+    def rng(self) -> Random:
+        """Random numbers, from the beginning: no case depends on what other cases have drawn."""
+        return _random(self.seed)
 
     def coefficient(self, x: Series, y: Series) -> float | Failed:
         """What the function gives, as a number."""
@@ -40,11 +45,11 @@ class _Subject:
     def tolerance(self) -> float:
         """How far rounding moves the coefficient, measured on data that are rounded otherwise."""
         if self._tolerance is None:
-            source = self.coefficient(self.x, self.y)
+            source, rng = self.coefficient(self.x, self.y), self.rng
             moved = [0.0]
             for _ in range(LEARNING.rounded_runs):
                 x, y = (
-                    round_otherwise(values, self.rng, max(map(abs, values)) + shifted_by(values))
+                    round_otherwise(values, rng, max(map(abs, values)) + shifted_by(values))
                     for values in (self.x, self.y)
                 )
                 found = self.coefficient(x, y)
@@ -54,8 +59,12 @@ class _Subject:
         return self._tolerance
 
 
+def _random(seed: int) -> Random:
+    return Random(f"{seed}/correlation")
+
+
 def _subject(function: Callable[..., Any], x: Any = None, y: Any = None, *, seed: int = 0) -> _Subject:
-    rng = Random(f"{seed}/correlation")
+    rng = _random(seed)
     if (x is None) != (y is None):
         raise UsageError("x and y must be given both or neither, got one of them")
     if x is None or y is None:
@@ -68,7 +77,7 @@ def _subject(function: Callable[..., Any], x: Any = None, y: Any = None, *, seed
     signature = read_signature(function)
     if signature is not None and isinstance(called(signature.bind, x, y), Failed):
         raise UsageError(f"function must take two lists of numbers, got parameters {signature}")
-    subject = _Subject(function, x, y, rng)
+    subject = _Subject(function, x, y, seed)
     if isinstance(found := subject.coefficient(x, y), Failed):
         raise UsageError(f"function must give a number for x and y, got a call that {found}")
     return subject

@@ -47,6 +47,17 @@ def test_single_precision_raises_no_alarm_of_years():
     assert violated(in_single_precision, years, [math.sin(year) + year / 9 for year in years]) == []
 
 
+def test_a_case_alone_has_the_data_that_it_has_among_all():
+    def calls(relations):
+        seen = []
+        list(check_relations(relations, lambda x, y: seen.append((x, y)) or statistics.correlation(x, y), X, Y))
+        return seen
+
+    alone, among = (calls(relations) for relations in (correlation_relations()[5:6], correlation_relations()))
+    assert any(x != X and sorted(x) == X for x, _ in alone)
+    assert all(call in among for call in alone)
+
+
 @pytest.mark.parametrize("unit", [1e-8, 1e8])
 def test_a_fault_is_noticed_in_each_unit(unit):
     x, y = ([unit * value for value in values] for values in (X, Y))
