@@ -2227,7 +2227,7 @@ class LearningSettings:
     exact: float = 1e-12
     """Part of the larger of two numbers within which they are one: sums in another order differ by less."""
     blunt: float = 0.1
-    """Part of an output beyond which a tolerance decides nothing."""
+    """Part of an output beyond which a tolerance decides nothing; of a coefficient, a difference as large."""
     no_worse: float = 0.1
     """Part by which a loss may be above another and is none that grew: trainings vary."""
     windows: int = 4

@@ -58,6 +58,15 @@ class _Subject:
             self._tolerance = LEARNING.of_coefficients + LEARNING.of_noise * max(moved)
         return self._tolerance
 
+    def judge(self, found: float, wanted: float) -> Judgement:
+        """Whether a coefficient is the one that is wanted, as far as rounding lets it be told."""
+        tolerance = self.tolerance()
+        if not abs(found - wanted) <= tolerance:
+            return Answer.VIOLATED, f"{found:.9g} where {wanted:.9g} was expected"
+        if tolerance > LEARNING.blunt:
+            return Answer.UNDECIDED, f"within {tolerance:.2g}, as far as rounding may move it"
+        return Answer.HOLDS, ""
+
 
 def _random(seed: int) -> Random:
     return Random(f"{seed}/correlation")
@@ -97,10 +106,7 @@ def _changed(change: Change, expected: Callable[[float], float] = lambda r: r) -
                 return Answer.VIOLATED, str(found)
         assert not isinstance(source, Failed)
         assert not isinstance(follow_up, Failed)
-        wanted = expected(source)
-        if abs(follow_up - wanted) <= subject.tolerance():
-            return Answer.HOLDS, ""
-        return Answer.VIOLATED, f"{follow_up:.9g} where {wanted:.9g} was expected"
+        return subject.judge(follow_up, expected(source))
 
     return judge
 
@@ -123,8 +129,8 @@ def _in_range(subject: _Subject) -> Judgement:
     found = subject.coefficient(subject.x, subject.y)
     if isinstance(found, Failed):
         return Answer.VIOLATED, str(found)
-    most = 1 + subject.tolerance()
-    return (Answer.HOLDS, "") if -most <= found <= most else (Answer.VIOLATED, f"{found:.9g} is beyond -1 to 1")
+    answer, reason = subject.judge(found, max(-1.0, min(found, 1.0)))
+    return (answer, f"{found:.9g} is beyond -1 to 1") if answer is Answer.VIOLATED else (answer, reason)
 
 
 def _without_range(choose: Callable[[_Subject], tuple[Series, Series]]) -> Callable[[_Subject], Judgement]:
@@ -221,8 +227,8 @@ def correlation_relations() -> tuple[ReadyMadeRelation, ...]:
     """The ten relations of a function that gives the linear correlation of two equally long lists of numbers.
 
     `check_relations` tries them on data x and y, or on drawn pairs where there are none; its option is `seed`.
-    Two coefficients are the same within what rounding moves one, which is measured. Source: Dwarakanath and others
-    (2019).
+    Two coefficients are the same within what rounding moves one, which is measured; where that is too much to tell
+    them apart, cases are undecided. Source: Dwarakanath and others (2019).
 
     >>> from statistics import correlation
     >>> from genmorph.learning import check_relations

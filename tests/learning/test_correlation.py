@@ -47,6 +47,16 @@ def test_single_precision_raises_no_alarm_of_years():
     assert violated(in_single_precision, years, [math.sin(year) + year / 9 for year in years]) == []
 
 
+def test_what_rounding_may_move_far_decides_nothing_but_what_is_farther_off():
+    far = [300 + value / 9 for value in X]
+    found = results(in_single_precision, far, Y)
+    assert found["MR-2(a)"].answer is Answer.UNDECIDED
+    assert "as far as rounding may move it" in found["MR-2(a)"].reason
+    assert Answer.HOLDS not in [one.answer for name, one in found.items() if not name.startswith("MR-8")]
+    nine = results(lambda x, y: 9 * in_single_precision(x, y), X, Y)
+    assert nine["MR-1(a)"].answer is Answer.VIOLATED
+
+
 def test_a_case_alone_has_the_data_that_it_has_among_all():
     def calls(relations):
         seen = []
