@@ -2223,9 +2223,9 @@ class LearningSettings:
     """Times the measured noise that counts as the same: of a normal distribution, one value is beyond 50 times the
     largest of three others in 1 of 100,000 cases."""
     relative: float = 1e-6
-    """Part of the larger of two numbers that counts as the same, as single-precision floats round."""
+    """Part of the largest number of an output that counts as the same, as single-precision floats round."""
     exact: float = 1e-12
-    """Part of the larger of two numbers within which they are one: sums in another order differ by less."""
+    """Part of the largest number of an output within which two are one: sums in another order differ by less."""
     blunt: float = 0.1
     """Part of an output beyond which a tolerance decides nothing; of a coefficient, a difference as large."""
     no_worse: float = 0.1
