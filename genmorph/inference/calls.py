@@ -62,7 +62,7 @@ class Processes(ExitStack):
         """Whether nothing depends on the clock but the limits of calls."""
         return self.meter.budget.seconds is None
 
-    def start(self, target: Target, limit: float, **options: float | bool) -> Workers:
+    def workers(self, target: Target, limit: float, **options: float | bool) -> Workers:
         """Workers whose process is started by the first call."""
         check = self.meter.check
         workers = Workers(target, limit, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ class Processes(ExitStack):
     def originals(self, target: Target, limit: float) -> Workers:
         """The workers of the original; those who ask for the same one share its process, with the limit of the last."""
         if self._originals is None or self._originals[0] != target:
-            self._originals = target, self.start(target, limit, allow_effects=self.allow_effects)
+            self._originals = target, self.workers(target, limit, allow_effects=self.allow_effects)
         workers = self._originals[1]
         workers.limit_calls(limit)
         return workers
@@ -134,7 +134,7 @@ class Calls:
         """Call the original in another process, under another hash seed and in another time zone."""
         processes = self._processes
         options = {"hash_seed": 1, "allow_effects": processes.allow_effects}
-        with processes.start(self._subject.target, self.pace.limit, **options) as workers:
+        with processes.workers(self._subject.target, self.pace.limit, **options) as workers:
             return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)
 
     def begin_mutants(self, faulty: Sequence[FaultyVersion]) -> None:
@@ -144,11 +144,11 @@ class Calls:
             # The modules of what the function names are most often all that a trace finds: its process goes on then.
             named = sources_of(read_named(self.mutated), self.mutated)
             loaded = replace(self.mutated, changed=named)
-            workers = self._mutant_workers = self._processes.start(loaded, self.pace.limit, pace=pace)
+            workers = self._mutant_workers = self._processes.workers(loaded, self.pace.limit, pace=pace)
             self._mutants = self._recall(workers, "mutants", OF_ORIGINAL)
             self._try_to_load(workers)
         for version in faulty:
-            workers = self._processes.start(version.target, self.pace.limit, pace=pace)
+            workers = self._processes.workers(version.target, self.pace.limit, pace=pace)
             self._faulty[version.id] = self._recall(workers, f"faulty {digest(version.target, ())}", OF_MUTANTS)
 
     def _try_to_load(self, workers: Workers) -> None:
