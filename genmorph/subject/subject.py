@@ -329,7 +329,7 @@ def _require_free_seed(parameters: Sequence[Parameter], conditions: Sequence[Con
         if seed in condition.names:
             raise UsageError(
                 f"require of {describe(function)} must not speak of {seed}, which seeds many runs, got "
-                f"{condition.text()}; a domain such as seeds(0, 99) bounds it"
+                f"{condition.text()}; a domain such as seeds(1_000) bounds it; few seeds are no good sample"
             )
 
 

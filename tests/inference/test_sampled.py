@@ -378,7 +378,7 @@ def test_accepted_relations_of_several_calls_stay_unjudged_in_a_run_of_samples(w
 
 
 def test_conditions_on_the_seed_are_refused():
-    words = r"require of .*walk must not speak of seed, .*got seed > steps; a domain such as seeds\(0, 99\)"
+    words = r"require of .*walk must not speak of seed, .*got seed > steps; a domain such as seeds\(1_000\)"
     with pytest.raises(UsageError, match=words):
         inspect_subject(subjects.late_walk, WALK, seeded_by="seed", stochastic=True)
     assert inspect_subject(subjects.late_walk, WALK, seeded_by="seed").conditions
