@@ -237,14 +237,14 @@ class Workers:
         return outcomes if len(outcomes) < len(before) or any(map(is_loss, outcomes[-1:])) else [*outcomes, TimedOut()]
 
     def _send(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
-        """One batch through the worker, which whatever interrupts it ends, but for a check that raises."""
+        """One batch through the worker. An interrupt ends the worker, unless a check raised it between messages."""
         try:
             process = self.start()
             process.install(change)
             outcomes = [decode(encoded) for encoded in process.call(inputs)]
         except Exception as error:
-            is_checked = not isinstance(error, StallError | DeathError)
-            if not is_checked or (self._process is not None and self._process.is_cut_off):
+            is_lost = isinstance(error, StallError | DeathError)
+            if is_lost or (self._process is not None and self._process.is_cut_off):
                 self.close()
             raise
         except BaseException:

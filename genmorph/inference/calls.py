@@ -117,7 +117,7 @@ class Calls:
 
     @property
     def is_fixed(self) -> bool:
-        """As of its processes."""
+        """Whether nothing depends on the clock but the limits of calls."""
         return self._processes.is_fixed
 
     @property

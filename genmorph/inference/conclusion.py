@@ -66,10 +66,9 @@ def conclude(
     postconditions: Sequence[ScenarioRelation] = (),
     sampled: Sampled | None = None,
 ) -> Conclusion:
-    """Report what survives the last filters, first of all what a review accepted earlier.
+    """Report what survives the last filters: relations of samples, what a review accepted earlier, then all others.
 
-    Those of samples come first. Relations of several calls stand behind the laws of a pair, and before what mutants
-    alone speak for.
+    Relations of several calls stand behind the laws of a pair, and before what mutants alone speak for.
     Relations about errors come last, as far as fewer others are reported than `SELECTION.reported`.
     When the stage is halted, what was judged until then is reported, and the rest is undecided; accepted relations that
     were not judged are there, without evidence.

@@ -192,7 +192,7 @@ class Pace:
     def examples(self, pairs: Sequence[int], seconds: float) -> int:
         """Examples of each exported test in its trial run, such that half of the seconds will do once it has begun.
 
-        `pairs` are the pairs of calls that each test makes for an example; of many few examples do.
+        `pairs` are the pairs of calls that each test makes for an example: where these are many, few examples do.
 
         >>> [Pace(0.001, 30.0).examples(pairs, 12.0) for pairs in ([1] * 9, [1_000] * 9)]
         [100, 1]

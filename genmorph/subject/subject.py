@@ -48,7 +48,7 @@ class Subject:
     are made where it raises on most that are drawn. `kept` names the parameters that keep their defaults, with these.
     `suited` are for each parameter the numbers of its field, by names and the source;
     `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly. A driver
-    only calls what is under test: what it calls is mutated, not the driver itself. Of what `is_sampled` many runs are
+    only calls what is under test: what it calls is mutated, not the driver itself. Where it `is_sampled`, many runs are
     compared.
     """
 

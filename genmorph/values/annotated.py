@@ -133,7 +133,7 @@ class Annotations:
 
     `seconds` is the time that a call may take. What is excluded gets no test, nor does a generator, which makes values
     for others. `is_module_test` says that importing the module is a test. `seeded_by` is the parameter that seeds
-    what is random, or "global"; of what `is_stochastic` many runs are compared.
+    what is random, or "global"; where it `is_stochastic`, many runs are compared.
     """
 
     arguments: tuple[AnnotatedArgument, ...] = ()
