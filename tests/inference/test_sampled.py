@@ -5,7 +5,7 @@ import os
 import random
 import subprocess
 import sys
-import time
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -130,16 +130,22 @@ def test_seeds_that_are_left_out_follow_from_the_arguments():
     assert given[0] == given[1]
 
 
-def test_slow_functions_are_not_false(walk, monkeypatch):
-    shift = found(walk, SHIFT)
-    shift = replace(shift, sampling=replace(shift.sampling, written=20))
-    monkeypatch.setattr(replaying, "REPLAY", replace(replaying.REPLAY, limit=0.3))
+def test_each_run_has_the_time_of_one_call(walk, monkeypatch):
+    entered, known = [], []
 
-    def slow(steps, start, seed):
-        time.sleep(0.02)
+    @contextmanager
+    def counted(seconds):
+        entered.append(seconds)
+        yield
+
+    def noted(steps, start, seed):
+        known.append(len(entered))
         return subjects.walk(steps, start, seed)
 
-    assert replay(shift, [slow], drawn=2).verdict is Verdict.KEEP
+    monkeypatch.setattr(replaying, "limited", counted)
+    assert replay(found(walk, SHIFT), [noted], drawn=2).verdict is Verdict.KEEP
+    assert known == list(range(1, len(entered) + 1))
+    assert set(entered) == {replaying.REPLAY.limit}
 
 
 def test_a_call_that_does_not_end_is_false(walk, monkeypatch):
