@@ -17,6 +17,7 @@ from genmorph.relations.statistic import Statistic, sign_of
 from genmorph.results.checking import (
     InapplicableInput,
     as_source,
+    default_values,
     follow_up_of,
     outputs_of,
     read_argument,
@@ -114,13 +115,14 @@ class StatisticalRelation(MetamorphicRelation):
 
         Args:
             func: The function to call, in this process.
-            *args: The arguments of the source input, in the order of the parameters. The seed may be left out.
+            *args: The arguments of the source input, in the order of the parameters. The seed may be left out
+                where no parameter behind it has a default.
             **drawn: The drawn parameter by its name, where the relation has one.
 
         Raises:
             InapplicableInput: The source or the follow-up lies outside the domain, or `func` raises one of the recorded
                 exception types in one of the runs.
-            UsageError: An argument is missing, or one of `drawn` is none of the relation's.
+            UsageError: An argument is missing, or may be; or one of `drawn` is none of the relation's.
 
         """
         return samples_agree(self, func, args, drawn)
@@ -165,7 +167,7 @@ def samples_agree(
         raise UsageError(f"func must be a function, got {func!r:.80}")
     signature = with_live_conditions(relation.signature, func)
     relation = replace(relation, signature=signature)
-    source = as_source(relation, func, with_seed(signature, arguments), drawn)
+    source = as_source(relation, func, with_seed(signature, func, arguments), drawn)
     follow_up = follow_up_of(relation, source)
     calls = {"source": relation.transformation.arguments_of(source), "follow-up": follow_up}
     samples = []
@@ -185,12 +187,20 @@ def samples_agree(
     return chance > SAMPLING.alarm_of_input
 
 
-def with_seed(signature: Signature, arguments: Any) -> tuple[Any, ...]:
-    """The arguments with a seed in its place, drawn for them where it was left out."""
+def with_seed(signature: Signature, func: Callable[..., Any], arguments: Any) -> tuple[Any, ...]:
+    """The arguments with a seed in its place, drawn for them where it was left out.
+
+    UsageError where another one with a default may have been left out instead.
+    """
     place = seed_place(signature.parameters)
     given = tuple(arguments)
     if len(given) != len(signature.parameters) - 1:
         return given
+    if behind := default_values(func).keys() & set(signature.names[place + 1 :]):
+        raise UsageError(
+            f"check needs one value for each of {', '.join(signature.names)}, got {shown(given)}: give "
+            f"{signature.names[place]} too, because {min(behind)} has a default"
+        )
     others = [one for number, one in enumerate(signature.parameters) if number != place]
     rng = Random(write(tuple(map(read_argument, others, given))))
     return (*given[:place], signature.parameters[place].domain.draw(rng), *given[place:])

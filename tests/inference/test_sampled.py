@@ -123,11 +123,20 @@ def test_numbers_without_a_mean_contradict_it(walk):
 def test_seeds_that_are_left_out_follow_from_the_arguments():
     subject = inspect_subject(subjects.lot, {"xs": lists(ints())})
     known = signature(subject, (), Tolerance())
-    one, other = (with_seed(known, ([1, 2],)) for _ in range(2))
-    assert one == other != with_seed(known, ([1, 3],))
+    one, other = (with_seed(known, subjects.lot, ([1, 2],)) for _ in range(2))
+    assert one == other != with_seed(known, subjects.lot, ([1, 3],))
     assert seeded(known, one, 3, "source") == seeded(known, other, 3, "source") != seeded(known, one, 3, "follow-up")
     given = [seeded(known, ([1, 2], random.Random(seed)), 3, "source") for seed in (1, 2)]
     assert given[0] == given[1]
+
+
+def test_seeds_before_a_parameter_with_a_default_cannot_be_left_out():
+    subject = inspect_subject(subjects.drawn_often, {"xs": lists(ints()), "times": ints(1, 9)})
+    known = signature(subject, (), Tolerance())
+    words = r"one value for each of xs, rng, times, got .*: give rng too, because times has a default"
+    with pytest.raises(UsageError, match=words):
+        with_seed(known, subjects.drawn_often, ([1, 2], 7))
+    assert with_seed(known, subjects.drawn_often, ([1, 2], 7, 2)) == ([1, 2], 7, 2)
 
 
 def test_each_run_has_the_time_of_one_call(walk, monkeypatch):

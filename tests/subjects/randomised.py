@@ -103,6 +103,11 @@ def lot(xs: list[int], rng: random.Random) -> int:
     return rng.choice(xs)
 
 
+def drawn_often(xs: list[int], rng: random.Random, times: int = 3) -> int:
+    """The sum of some of the elements."""
+    return sum(rng.choices(xs, k=times))
+
+
 def some(xs: list[int], rng: random.Random) -> list[int]:
     """Each of the elements, or not."""
     return [x for x in xs if rng.random() < 0.5]
