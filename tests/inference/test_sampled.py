@@ -139,6 +139,16 @@ def test_seeds_before_a_parameter_with_a_default_cannot_be_left_out():
     assert with_seed(known, subjects.drawn_often, ([1, 2], 7, 2)) == ([1, 2], 7, 2)
 
 
+def test_the_samples_of_an_earlier_run_are_not_told(walk):
+    shift = found(walk, SHIFT)
+    violated = replace(shift, is_accepted=True, evidence=replace(unjudged(shift).evidence, tried=9, violations=1))
+    undecided = replace(violated, evidence=replace(violated.evidence, violations=0))
+    for one in (unjudged(shift), violated, undecided):
+        assert "by at most" not in one.explain()
+        assert "a written test compares" in one.explain()
+    assert "by at most" in shift.explain()
+
+
 def test_each_run_has_the_time_of_one_call(walk, monkeypatch):
     entered, known = [], []
 
