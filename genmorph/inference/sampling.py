@@ -3,7 +3,7 @@
 import statistics
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from random import Random
@@ -109,6 +109,16 @@ class _Plan:
     least: int = 1
 
 
+@dataclass(slots=True)
+class _Trial:
+    """The last runs by which a claim was judged: rows, how far their sides are apart, and the decision."""
+
+    fresh: list[_Row] = field(default_factory=list)
+    boundary: list[_Row] = field(default_factory=list)
+    compared: list[Compared | None] = field(default_factory=list)
+    decision: Decision | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class _Claim:
     """What may hold of a statistic under a transformation."""
@@ -197,12 +207,11 @@ class _Search:
     def judged_again(self, known: StatisticalRelation) -> StatisticalRelation:
         """An accepted relation with the evidence of today; a false one has a violation, others may be undecided."""
         claim = _Claim(known.transformation, known.expression, known.statistic)
-        relation = self._judged(claim)
+        trial = self._tried(claim)
+        relation = self._reported(claim, trial)
         if relation is not None:
             return replace(relation, is_accepted=True)
-        fresh, _ = self._judging(SAMPLING.refuting_runs)
-        compared = [self._compared(claim, row) for row in self.rows(claim.transformation, fresh) or ()]
-        tried = [one.chance for one in compared if one is not None]
+        tried = [one.chance for one in trial.compared if one is not None]
         is_false = not all(chance > SAMPLING.alarm_of_input for chance in tried)
         judged = unjudged(known)
         return replace(judged, evidence=replace(judged.evidence, tried=len(tried), violations=int(is_false)))
@@ -354,22 +363,31 @@ class _Search:
             _Plan("judging", streams.boundary, SAMPLING.boundary_inputs, runs),
         )
 
-    def _judged(self, claim: _Claim) -> StatisticalRelation | None:
-        """The relation with its evidence; None where it is refuted, or the runs do not suffice to say that it holds."""
-        fresh: list[_Row] = []
-        boundary: list[_Row] = []
+    def _tried(self, claim: _Claim) -> _Trial:
+        """Compare more and more runs, until it is decided whether the claim is reported."""
+        trial = _Trial()
 
         def judge(runs: int) -> Sequence[Compared]:
             plans = self._judging(runs)
-            fresh[:], boundary[:] = (self.rows(claim.transformation, plan) or () for plan in plans)
-            compared = [self._compared(claim, row) for row in (*fresh, *boundary)] if fresh else []
-            found = [one for one in compared if one is not None]
-            return found if len(found) == len(compared) else ()
+            trial.fresh, trial.boundary = (self.rows(claim.transformation, plan) or [] for plan in plans)
+            rows = [*trial.fresh, *trial.boundary] if trial.fresh else []
+            trial.compared = [self._compared(claim, row) for row in rows]
+            found = [one for one in trial.compared if one is not None]
+            return found if len(found) == len(rows) else ()
 
-        decision = decide(judge)
-        if decision is None or (noticed := self._noticed(claim, fresh)) < TRIVIALITY.law_share:
+        trial.decision = decide(judge)
+        return trial
+
+    def _judged(self, claim: _Claim) -> StatisticalRelation | None:
+        """The relation with its evidence; None where it is refuted, or the runs do not suffice to say that it holds."""
+        return self._reported(claim, self._tried(claim))
+
+    def _reported(self, claim: _Claim, trial: _Trial) -> StatisticalRelation | None:
+        """The relation that was decided on, with its evidence; None also where other outputs hardly contradict it."""
+        decision = trial.decision
+        if decision is None or (noticed := self._noticed(claim, trial.fresh)) < TRIVIALITY.law_share:
             return None
-        return self._relation(claim, len(fresh), len(boundary), decision, noticed)
+        return self._relation(claim, len(trial.fresh), len(trial.boundary), decision, noticed)
 
     def _noticed(self, claim: _Claim, rows: Sequence[_Row]) -> float:
         """The share of the rows on which other outputs contradict it: moved by a standard deviation, or of other rows.

@@ -12,6 +12,7 @@ import pytest
 
 from genmorph import Budget, InapplicableInput, RelationSet, Tolerance, UsageError, infer_relations
 from genmorph.domain import floats, ints, lists, seeds
+from genmorph.filters.distributions import Compared
 from genmorph.inference import pipeline, sampling
 from genmorph.inference.decisions import Earlier, report_unjudged, unjudged
 from genmorph.inference.meter import HaltError, Meter
@@ -317,6 +318,25 @@ def test_an_accepted_relation_is_judged_again(session, walk):
     assert again.evidence.judged == len(search.judged) > 0
     false = replace(shift, expression=found(walk, MEAN).expression, statistic=Statistic.DISTRIBUTION)
     assert search.judged_again(false).is_violated
+
+
+@pytest.mark.parametrize("which", ["more runs", "boundary inputs"])
+def test_an_accepted_relation_is_false_where_the_last_runs_say_so(session, walk, monkeypatch, which):
+    search = sampling._Search(session)
+    rows, boundary = search.rows, []
+
+    def noted(transformation, plan, mutant=None):
+        found = rows(transformation, plan, mutant)
+        boundary.extend(found or () if plan.stream is session.streams.boundary else ())
+        return found
+
+    def compared(_claim, row):
+        is_against = len(row.runs) > SAMPLING.refuting_runs if which == "more runs" else row in boundary
+        return Compared(0.0 if is_against else 1.0, 0.0, 1.0)
+
+    monkeypatch.setattr(search, "rows", noted)
+    monkeypatch.setattr(search, "_compared", compared)
+    assert search.judged_again(replace(found(walk, SHIFT), is_accepted=True)).is_violated
 
 
 def test_what_cannot_be_compared_is_undecided(session, walk, monkeypatch):
