@@ -78,7 +78,7 @@ def find_statistical_relations(session: Session, earlier: Earlier) -> Sampled:
             found[known.formula] = search.judged_again(known)
         news = (
             one
-            for one in search.relations(SAMPLING.judged - len(again))
+            for one in search.relations(SAMPLING.judged - len(again), earlier.disowned_sampled)
             if one.formula not in found and one.formula not in earlier.disowned_formulas
         )
         for relation in islice(news, max(0, SELECTION.reported - len(found))):
@@ -191,9 +191,14 @@ class _Search:
         self.screened = 0
         self.judged: set[str] = set()
 
-    def relations(self, most: int) -> Iterator[StatisticalRelation]:
-        """The relations that are reported, what says most first; so many candidates are judged, at most."""
-        waiting = sorted(self._screened(), key=lambda found: found.rank)
+    def relations(self, most: int, disowned: Sequence[StatisticalRelation] = ()) -> Iterator[StatisticalRelation]:
+        """The relations that are reported, what says most first; so many candidates are judged, at most.
+
+        What a review rejected takes no place among these, and nothing follows from it.
+        """
+        rejected = [(one.transformation, one.expression, one.statistic) for one in disowned]
+        left = [one for one in self._screened() if (one.transformation, one.expression, one.statistic) not in rejected]
+        waiting = sorted(left, key=lambda found: found.rank)
         known: list[_Candidate] = []
         for candidate in waiting[:most]:
             self.session.meter.notify(Step("judging samples"))

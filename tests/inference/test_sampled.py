@@ -347,13 +347,14 @@ def test_what_cannot_be_compared_is_undecided(session, walk, monkeypatch):
 
 def test_accepted_relations_leave_less_room(session, walk, monkeypatch):
     accepted = [replace(walk[0], statistic=statistic, is_accepted=True) for statistic in Statistic]
+    mean = found(walk, MEAN)
     monkeypatch.setattr(sampling, "SELECTION", replace(SELECTION, reported=len(accepted) + 1))
     monkeypatch.setattr(sampling._Search, "judged_again", lambda _, known: unjudged(known))
     asked = []
     further = [walk[0], *(one for one in walk if one.formula not in {one.formula for one in accepted})]
-    monkeypatch.setattr(sampling._Search, "relations", lambda _, most: asked.append(most) or iter(further))
-    reported = find_statistical_relations(session, Earlier(sampled=tuple(accepted))).relations
-    assert asked == [SAMPLING.judged - len(accepted)]
+    monkeypatch.setattr(sampling._Search, "relations", lambda _, *given: asked.append(given) or iter(further))
+    reported = find_statistical_relations(session, Earlier(sampled=tuple(accepted), disowned_sampled=(mean,))).relations
+    assert asked == [(SAMPLING.judged - len(accepted), (mean,))]
     assert list(reported) == [*map(unjudged, accepted), further[1]]
 
 
@@ -391,6 +392,19 @@ def test_what_follows_from_what_is_reported(walk):
     assert not candidate(spread, grows, bound).follows_from(candidate(whole, grows, bound))
     assert not candidate(mean, shifts).follows_from(candidate(mean, grows, bound))
     assert not candidate(whole, shifts).follows_from(candidate(mean, shifts))
+
+
+def test_what_a_review_rejected_takes_no_place_among_what_is_judged(session, walk, monkeypatch):
+    shift, mean = found(walk, SHIFT), found(walk, MEAN)
+    screened = [
+        sampling._Candidate(one.transformation, one.expression, one.statistic, law_named(name), 0)
+        for one, name in ((shift, "shift"), (mean, "invariance"))
+    ]
+    search, judged = sampling._Search(session), []
+    monkeypatch.setattr(search, "_screened", lambda: iter(screened))
+    monkeypatch.setattr(search, "_judged", judged.append)
+    assert list(search.relations(1, [shift])) == []
+    assert judged == screened[1:]
 
 
 def test_accepted_relations_of_samples_need_a_run_of_samples(session, walk, monkeypatch):
