@@ -351,13 +351,13 @@ class _Search:
         return any(components(value) != components(sample[0]) for sample in sides for value in sample)
 
     def _compared(self, claim: _Claim, row: _Row) -> Compared | None:
-        """How far both sides are apart in a row; None where they cannot be compared."""
+        """How far both sides are apart in a row; None where their numbers are too large."""
         self.session.meter.check()
         tolerance = self.session.tolerance
         try:
             one, other = claim.sides(row.runs, tolerance)
             return compare(claim.statistic, one, claim.sign, other, tolerance, SAMPLING.bound)
-        except _UNFIT:
+        except OverflowError:
             return None
 
     def _judging(self, runs: int) -> tuple[_Plan, _Plan]:
@@ -461,10 +461,6 @@ class _Search:
                 if any(one is None or not one.chance >= SAMPLING.killed for one in compared):
                     killed.add(mutant.id)
         return judged, killed
-
-
-_UNFIT = (OverflowError, TypeError, ValueError)
-"""What comparing raises where sources, follow-ups and mutants give what does not fit together."""
 
 
 def _best(held: Sequence[_Candidate]) -> Iterator[_Candidate]:
