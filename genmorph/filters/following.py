@@ -201,12 +201,12 @@ def follows_from(
     if known.positions != other.positions:
         return False
     domains = [parameters[place].domain for place in known.positions]
-    if _includes(known, other, domains) and _is_made_of(kept_part(other_expression), kept_part(known_expression)):
+    if includes(known, other, domains) and _is_made_of(kept_part(other_expression), kept_part(known_expression)):
         return True
     first, second = claimed_change(known_expression, known.positions), claimed_change(other_expression, other.positions)
     if first is None or second is None:
         return False
-    if first.keeps and second.keeps and _is_shown(second.output, first.output) and _includes(known, other, domains):
+    if first.keeps and second.keeps and _is_shown(second.output, first.output) and includes(known, other, domains):
         return True
     if _effect_of(known) is Effect.SORTS and _effect_of(other) is Effect.REORDERS:
         return first.keeps and first == second
@@ -498,7 +498,7 @@ def _is_shown(part: str, whole: str) -> bool:
     return part == whole or (is_read_of(part, whole.removesuffix("_f")) and IS_NONE not in part)
 
 
-def _includes(known: Transformation, other: Transformation, domains: Sequence[Domain]) -> bool:
+def includes(known: Transformation, other: Transformation, domains: Sequence[Domain]) -> bool:
     """Whether what stays the same under a change of arguments stays the same under another change of these."""
     if known == other:
         return True

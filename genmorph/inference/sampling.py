@@ -20,12 +20,14 @@ from genmorph.filters.distributions import (
     decide,
     least_noticed,
 )
+from genmorph.filters.following import includes
 from genmorph.filters.validity import compile_reader
 from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import (
+    Domain,
     Evidence,
     Execution,
     Input,
@@ -40,7 +42,7 @@ from genmorph.model import (
 )
 from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression, Role, Variable, changed_output
-from genmorph.relations.laws import LAWS, Law, Rank, terms_of
+from genmorph.relations.laws import LAWS, Law, Rank, law_named, terms_of
 from genmorph.relations.meaning import compile_operands
 from genmorph.relations.metamorphic import is_metamorphic
 from genmorph.relations.statistic import Statistic, is_of_numbers, sign_of
@@ -155,19 +157,32 @@ class _Candidate(_Claim):
         statistic = list(Statistic).index(self.statistic)
         return self.law.rank is Rank.BOUND, len(self.transformation.positions), statistic, self.law.rank
 
-    def follows_from(self, known: "_Candidate") -> bool:
+    def follows_from(self, known: "_Candidate", domains: Sequence[Domain]) -> bool:
         """Whether it says no more than one that is reported: of the same law, or of the same change by another number.
 
         Equal distributions have all in common, and ordered ones have ordered means.
         """
         one, other = self.transformation, known.transformation
-        is_alike = self.law == known.law or one.template == other.template
         is_said = known.sign == "==" or self.sign != "=="
         of_whole = known.statistic is Statistic.DISTRIBUTION and (
             known.sign == "==" or self.statistic is Statistic.MEAN
         )
         is_implied = is_said and (known.statistic is self.statistic or of_whole)
-        return is_alike and is_implied and (one.positions, self.place) == (other.positions, known.place)
+        is_of_same = (one.positions, self.place) == (other.positions, known.place)
+        return is_of_same and is_implied and self._is_like(known, [domains[place] for place in one.positions])
+
+    def _is_like(self, known: "_Candidate", domains: Sequence[Domain]) -> bool:
+        """Whether both are of one change by some number, or of one law by its name, which says what the change does.
+
+        Of bounds the direction hangs on the change. What stays the same under one change may do so under others, too.
+        """
+        one, other = self.transformation, known.transformation
+        if one.does == other.does and one.template == other.template:
+            return True
+        if self.law == known.law == law_named("invariance") and includes(other, one, domains):
+            return True
+        is_of_one_law = bool(one.does) and self.law.named(one.does) == known.law.named(other.does)
+        return is_of_one_law and (self.sign == "==" or self.expression == known.expression)
 
     def follows_together(self, known: "Sequence[_Candidate]") -> bool:
         """Whether each argument that it changes may be changed so alone, as relations say that are reported."""
@@ -202,7 +217,8 @@ class _Search:
         known: list[_Candidate] = []
         for candidate in waiting[:most]:
             self.session.meter.notify(Step("judging samples"))
-            if any(map(candidate.follows_from, known)) or candidate.follows_together(known):
+            follows = any(candidate.follows_from(one, self.session.domains) for one in known)
+            if follows or candidate.follows_together(known):
                 continue
             relation = self._judged(candidate)
             if relation is not None:

@@ -29,6 +29,7 @@ from genmorph.results.replaying import replay
 from genmorph.results.statistical_relation import StatisticalRelation, seeded, with_seed
 from genmorph.settings import SAMPLING, SELECTION
 from genmorph.subject.subject import inspect_subject
+from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key
 from tests.handmade import make_scenario
 from tests.inference.prepared import prepared
@@ -379,6 +380,7 @@ def test_what_was_judged_stays_where_the_time_is_over_among_mutants(session, wal
 def test_what_follows_from_what_is_reported(walk):
     shift = found(walk, SHIFT)
     grows, shifts = law_named("monotonicity"), law_named("shift")
+    domains = walk.signature.domains
 
     def candidate(statistic, law, expression=shift.expression):
         return sampling._Candidate(shift.transformation, expression, statistic, law, 0)
@@ -386,12 +388,40 @@ def test_what_follows_from_what_is_reported(walk):
     bound = next(one for one in walk if one.sign == "<=").expression
     whole, mean, spread = Statistic
     equal = candidate(whole, shifts)
-    assert candidate(mean, shifts).follows_from(equal)
-    assert candidate(spread, shifts).follows_from(equal)
-    assert candidate(mean, grows, bound).follows_from(candidate(whole, grows, bound))
-    assert not candidate(spread, grows, bound).follows_from(candidate(whole, grows, bound))
-    assert not candidate(mean, shifts).follows_from(candidate(mean, grows, bound))
-    assert not candidate(whole, shifts).follows_from(candidate(mean, shifts))
+    assert candidate(mean, shifts).follows_from(equal, domains)
+    assert candidate(spread, shifts).follows_from(equal, domains)
+    assert candidate(mean, grows, bound).follows_from(candidate(whole, grows, bound), domains)
+    assert not candidate(spread, grows, bound).follows_from(candidate(whole, grows, bound), domains)
+    assert not candidate(mean, shifts).follows_from(candidate(mean, grows, bound), domains)
+    assert not candidate(whole, shifts).follows_from(candidate(mean, shifts), domains)
+
+
+def test_laws_of_one_shape_follow_from_each_other_where_the_change_does_the_same(walk):
+    shift, whole = found(walk, SHIFT), Statistic.DISTRIBUTION
+    invariance, grows, domains = law_named("invariance"), law_named("monotonicity"), walk.signature.domains
+    bounds = [one.expression for one in walk if one.sign == "<="]
+    bounds.append(replace(bounds[0], codes=(bounds[0].codes[0], *reversed(bounds[0].codes[1:]))))
+
+    def of(change, law=invariance, expression=shift.expression):
+        return sampling._Candidate(change, expression, whole, law, 0)
+
+    halved, negated, added, mirrored = (
+        Transformation(template, (1,), constant)
+        for template, constant in [("scale", 2), ("scale", -1), ("add", 3), ("mirror", 5)]
+    )
+    assert not of(negated).follows_from(of(added), domains)
+    assert not of(negated).follows_from(of(halved), domains)
+    assert not of(mirrored).follows_from(of(added), domains)
+    assert of(added).follows_from(of(replace(added, constant=7)), domains)
+    anything = replace(found(walk, MEAN).transformation, positions=(1,))
+    assert of(mirrored).follows_from(of(anything), domains)
+    assert not of(mirrored, law_named("shift")).follows_from(of(anything, law_named("shift")), domains)
+    upper, lower = (Transformation(template, (1,)) for template in ("upper", "lower"))
+    assert not of(upper).follows_from(of(lower), domains)
+    longer, inserted = (Transformation(template, (1,), 3) for template in ("append", "insert"))
+    assert of(longer).follows_from(of(inserted), domains)
+    assert of(longer, grows, bounds[0]).follows_from(of(inserted, grows, bounds[0]), domains)
+    assert not of(longer, grows, bounds[0]).follows_from(of(inserted, grows, bounds[-1]), domains)
 
 
 def test_what_a_review_rejected_takes_no_place_among_what_is_judged(session, walk, monkeypatch):
