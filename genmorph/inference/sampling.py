@@ -240,7 +240,7 @@ class _Search:
     def _screened(self) -> Iterator[_Candidate]:
         """What two samples of each transformation do not refute, as far as half of the time allows."""
         session, stream = self.session, self.session.streams.screening
-        chosen = sorted(filter(self._is_open, session.transformations), key=lambda one: len(one.positions))
+        chosen = sorted(filter(self._is_suited, session.transformations), key=lambda one: len(one.positions))
         lasts = session.meter.progress(SAMPLING.screening_parts)
         small = _Plan("screening", stream, SAMPLING.first_inputs, SAMPLING.first_runs)
         large = _Plan("screening", stream, SAMPLING.screened_inputs, SAMPLING.screened_runs)
@@ -259,7 +259,7 @@ class _Search:
             more = self.rows(transformation, large)
             yield from _best([found for one in left if (found := self._held(one, more)) is not None])
 
-    def _is_open(self, transformation: Transformation) -> bool:
+    def _is_suited(self, transformation: Transformation) -> bool:
         """Whether it is natural, passes nothing on, and leaves the seed alone."""
         is_natural = not find_template(transformation.template).is_unnatural
         return is_natural and transformation.chained is None and self._place not in transformation.positions

@@ -288,7 +288,7 @@ def test_functions_may_have_the_names_of_what_tests_import(walk):
 
 def test_purposes_share_no_runs_and_inputs_differ_by_more_than_seeds(session):
     search = sampling._Search(session)
-    change = next(one for one in session.transformations if search._is_open(one))
+    change = next(one for one in session.transformations if search._is_suited(one))
     stream = session.streams.fresh
     plans = [sampling._Plan(purpose, stream, 12, 5) for purpose in ("screening", "judging")]
     sources = [[row.source for row in search.rows(change, plan)] for plan in plans]
@@ -302,7 +302,7 @@ def test_few_inputs_are_all_tried():
     few = {"steps": ints(1, 4), "start": ints(0, 0)}
     with prepared(subjects.walk, domain=few, seeded_by="seed", stochastic=True) as session:
         search = sampling._Search(session)
-        changes = [one for one in session.transformations if search._is_open(one) and one.drawn is None]
+        changes = [one for one in session.transformations if search._is_suited(one) and one.drawn is None]
         tried = {search._size(change): len(search.rows(change, search._judging(5)[0]) or ()) for change in changes}
         assert tried
         assert all(size <= 4 and rows <= size for size, rows in tried.items())
