@@ -158,6 +158,12 @@ class SamplingSettings:
     """Runs of each of these inputs."""
     killed: float = 1e-6
     """Chance by which a mutant counts as killed: few are by chance alone."""
+    told_apart: int = 2
+    """Decimals by which the differences of screened laws are told apart: further ones are chance in so few runs."""
+    moved: float = 1.0
+    """Standard deviations by which numbers are moved to see whether a relation is contradicted, far beyond `margin`."""
+    spread: float = 2.0
+    """Times as widely as they are that numbers are spread for it: twice the mean distance is beyond `margin`, too."""
     written: int = 1_000
     """Runs of each input in written tests, fewer where these would take too long."""
     least_written: int = 100

@@ -411,7 +411,7 @@ class _Search:
         return self._relation(claim, len(trial.fresh), len(trial.boundary), decision, noticed)
 
     def _noticed(self, claim: _Claim, rows: Sequence[_Row]) -> float:
-        """The share of the rows on which other outputs contradict it: moved by a standard deviation, or of other rows.
+        """The share of the rows on which other outputs contradict it: moved or spread, or of other rows.
 
         Of a bound, those on which it is none the other way round.
         """
@@ -498,7 +498,7 @@ def _least_off(known: Sequence[_Candidate], statistic: Statistic) -> list[_Candi
     """The equality that was least off of whole outputs, and that of their lengths, of which less can be off."""
     equal = [one for one in known if one.statistic is statistic and one.sign == "=="]
     found: dict[Rank, _Candidate] = {}
-    for one in sorted(equal, key=lambda one: round(one.difference, 2)):
+    for one in sorted(equal, key=lambda one: round(one.difference, SAMPLING.told_apart)):
         found.setdefault(one.law.rank, one)
     return list(found.values())
 
@@ -516,8 +516,8 @@ def _changed(
 
 
 def _perturbed(sample: Sequence[Any], statistic: Statistic) -> list[Any]:
-    """The numbers moved by a standard deviation, or spread twice as widely."""
+    """The numbers moved, or spread more widely; those of a sample of one value as if they deviated by 1."""
     middle, deviation = statistics.fmean(sample), statistics.pstdev(sample) or 1.0
     if statistic is Statistic.SPREAD:
-        return [middle + 2 * (value - middle) for value in sample]
-    return [value + deviation for value in sample]
+        return [middle + SAMPLING.spread * (value - middle) for value in sample]
+    return [value + SAMPLING.moved * deviation for value in sample]
