@@ -142,6 +142,17 @@ def largest_differences(one: Sample, sign: str, other: Sample, tolerance: Tolera
     return found
 
 
+def combined_chance(chances: Sequence[float]) -> float:
+    """Bound the chance of what is least likely among several differences.
+
+    Source: the inequality of Bonferroni.
+
+    >>> combined_chance([0.5, 0.25]), combined_chance([0.75, 1.0])
+    (0.5, 1.0)
+    """
+    return min(1.0, len(chances) * min(chances))
+
+
 def chance_of_distributions(one: Sample, sign: str, other: Sample, tolerance: Tolerance) -> float:
     """Bound the chance that samples differ so much where the distribution of one is as large as that of the other.
 
@@ -153,8 +164,7 @@ def chance_of_distributions(one: Sample, sign: str, other: Sample, tolerance: To
     >>> chance_of_distributions(sample, ">=", [v + 1 for v in sample], Tolerance()) < 1e-9
     True
     """
-    chances = [chance for _, chance in largest_differences(one, sign, other, tolerance)]
-    return min(1.0, len(chances) * min(chances))
+    return combined_chance([chance for _, chance in largest_differences(one, sign, other, tolerance)])
 
 
 def are_moderate(values: Sample) -> bool:
@@ -248,7 +258,11 @@ EXPORTED: Mapping[str, tuple[Callable[..., Any], tuple[str, ...]]] = MappingProx
         "in_order": (in_order, ("components", *_OF_COMPONENTS)),
         "ranks": (ranks, _OF_RANKS),
         "largest_differences": (largest_differences, _OF_DISTRIBUTIONS),
-        "chance_of_distributions": (chance_of_distributions, ("largest_differences", *_OF_DISTRIBUTIONS)),
+        "combined_chance": (combined_chance, ()),
+        "chance_of_distributions": (
+            chance_of_distributions,
+            ("combined_chance", "largest_differences", *_OF_DISTRIBUTIONS),
+        ),
         "are_moderate": (are_moderate, ()),
         "from_median": (from_median, ()),
         "chance_of_means": (chance_of_means, _OF_MEANS),
@@ -289,7 +303,7 @@ def compare(
     """
     if statistic is Statistic.DISTRIBUTION:
         found = largest_differences(one, sign, other, tolerance)
-        difference, chance = max(d for d, _ in found), min(1.0, len(found) * min(p for _, p in found))
+        difference, chance = max(d for d, _ in found), combined_chance([p for _, p in found])
         room = sum(math.sqrt(math.log(4 * len(found) / alpha) / (2 * len(values))) for values in (one, other))
         return Compared(chance, difference, difference + room, len(found))
     chance = CHANCES[statistic](one, sign, other, tolerance)

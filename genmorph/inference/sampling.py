@@ -45,7 +45,7 @@ from genmorph.relations.expression import Expression, Role, Variable, changed_ou
 from genmorph.relations.laws import LAWS, Law, Rank, law_named, terms_of
 from genmorph.relations.meaning import compile_operands
 from genmorph.relations.metamorphic import is_metamorphic
-from genmorph.relations.statistic import Statistic, is_of_numbers, sign_of
+from genmorph.relations.statistic import Statistic, is_of_numbers, required_sign, sign_of
 from genmorph.results.relation import pair_variables
 from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import SAMPLING, SELECTION, TRIVIALITY
@@ -138,9 +138,7 @@ class _Claim:
     @property
     def sign(self) -> str:
         """How the first sample is to be compared with the second one."""
-        found = sign_of(self.expression)
-        assert found is not None, f"{self.expression!r} compares nothing"
-        return found
+        return required_sign(self.expression)
 
 
 @dataclass(frozen=True, slots=True)

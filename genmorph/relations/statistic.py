@@ -46,6 +46,13 @@ def sign_of(expression: Expression) -> str | None:
     return sign if sorted(map(len, calls)) == [1, 1] and calls[0] != calls[1] else None
 
 
+def required_sign(expression: Expression) -> str:
+    """How the two sides of a relation are compared that compares what both calls give."""
+    found = sign_of(expression)
+    assert found is not None, f"{expression!r} compares nothing"
+    return found
+
+
 def _calls(expression: Expression, index: int) -> frozenset[bool]:
     """Of which calls a part of a relation has outputs; true is the follow-up."""
     codes = expression.codes[index : subtree_end(expression.codes, index)]
