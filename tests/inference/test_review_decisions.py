@@ -95,7 +95,7 @@ def test_the_evidence_of_an_earlier_run_is_not_that_of_this_one():
     assert (relation.evidence.tried, relation.evidence.falsifiers) == (0, ())
     assert relation.killed == SAME.killed
     assert "not judged again in this run" in relation.explain()
-    report_unjudged([relation, SAME], telling(news))
+    report_unjudged([relation, SAME], telling(news), is_sampled=False)
     assert [str(one) for one in news] == [
         f"the accepted relation {SAME.formula} was not judged again: give a larger budget"
     ]
