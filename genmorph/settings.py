@@ -2258,3 +2258,22 @@ class LearningSettings:
 
 
 LEARNING = LearningSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class LearnerSettings:
+    """Data for estimators where nothing is said: few rows, so that training is cheap."""
+
+    least_rows: int = 6
+    """Training rows, at least: k-nearest neighbours ask for five by default."""
+    most_rows: int = 12
+    """Training rows, at most."""
+    most_asked: int = 5
+    """Rows that are asked for, at most."""
+    classes: int = 3
+    """Targets that are told apart."""
+    largest: float = 10.0
+    """Size of numbers in rows and of targets."""
+
+
+LEARNERS = LearnerSettings()

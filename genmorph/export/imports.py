@@ -41,6 +41,8 @@ _KNOWN = {
 }
 """What tests may use beside what is tested, by the name under which they use it."""
 
+USUAL_IMPORTS = frozenset(_KNOWN.values())
+"""What a test file may import itself."""
 _INSTALLED = frozenset({"attrs", "hypothesis", "numpy"})
 """What is never a project's own."""
 
@@ -100,10 +102,20 @@ def _names_in(statement: str) -> list[_Imported]:
     raise AssertionError(f"no import: {statement}")
 
 
+def bound_names(code: str) -> set[str]:
+    r"""The names that the code imports or defines at its top level.
+
+    >>> sorted(bound_names("import os.path\ndef f(x): return x\nK = 1"))
+    ['K', 'f', 'os']
+    """
+    symbols = symtable.symtable(code, "tests", "exec").get_symbols()
+    return {symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported()}
+
+
 def _needed_names(code: str) -> set[str]:
     """The names that the code uses and does not define."""
     module = symtable.symtable(code, "tests", "exec")
-    defined = {symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned()}
+    defined = bound_names(code)
     tables, used = [module], set[str]()
     while tables:
         table = tables.pop()

@@ -358,6 +358,7 @@ def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Toleranc
         tolerance=tolerance,
         digest=subject.digest,
         conditions=subject.conditions,
+        definition=subject.definition,
     )
 
 

@@ -3,6 +3,7 @@
 from genmorph.learning.adversarial import adversarial_input
 from genmorph.learning.correlation import correlation_relations
 from genmorph.learning.forecaster import forecaster_relations
+from genmorph.learning.learners import dataset, learner
 from genmorph.learning.oracles import Oracle
 from genmorph.learning.periods import choose_steps, information_lost, plot_information_lost
 from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation, check_relations
@@ -16,7 +17,9 @@ __all__ = [
     "check_relations",
     "choose_steps",
     "correlation_relations",
+    "dataset",
     "forecaster_relations",
     "information_lost",
+    "learner",
     "plot_information_lost",
 ]

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from genmorph.annotations.source_texts import free
 from genmorph.execution.worker.protocol import REFUSED
+from genmorph.export.imports import USUAL_IMPORTS, bound_names
 from genmorph.export.layout import ANY_PROJECT, cut_name
 from genmorph.export.pair_text import FOLLOW_UP, LISTED, RAISED, SOURCE, write_script
 from genmorph.export.project import Project
@@ -74,7 +75,7 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     imported: list[_Imported] = []
     for signature in signatures:
         own = f"from {signature.module} import "
-        others = frozenset(one.local for one in imported if not one.statement.startswith(own))
+        others = frozenset(one.local for one in imported if not any(s.startswith(own) for s in one.statements))
         one = _imported(signature, drawn | others)
         imported.append(one.seeded_by(signature.global_seed, drawn | others) if signature.global_seed else one)
     homes = {_home(name) for signature in signatures for name in signature.raises if "." in name}
@@ -104,7 +105,7 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
     return TestFile(
         imports=(
             *(f"import {home}" for home in sorted(homes)),
-            *dict.fromkeys(one.statement for one in imported if one.statement),
+            *dict.fromkeys(statement for one in imported for statement in one.statements),
         ),
         function=imported[0].function,
         tolerance=signatures[0].tolerance,
@@ -115,12 +116,12 @@ def build_test_file(signatures: Sequence[Signature], relations: Sequence[Relatio
             dict.fromkeys(
                 [
                     *([FRESH_SEEDS] if any(isinstance(one, StatisticalRelation) for one in relations) else []),
-                    *(one.block for one in imported if one.block),
+                    *(block for one in imported for block in one.blocks),
                     *_makers(relations, file),
                 ]
             )
         ),
-        helpers=frozenset(SEEDED for one in imported if one.block),
+        helpers=frozenset(SEEDED for one in imported if one.is_seeded),
     )
 
 
@@ -140,27 +141,46 @@ class _Imported:
 
     function: str
     local: str
-    statement: str
-    block: str = ""
+    statements: tuple[str, ...]
+    blocks: tuple[str, ...] = ()
+    is_seeded: bool = False
 
     def seeded_by(self, seed: str, taken: Collection[str]) -> "_Imported":
         """The same, called with a seed of the global generators."""
         name = free(f"seeded_{self.function.rpartition('.')[2]}", {*taken, self.local})
-        return replace(self, function=name, block=f"{name} = {SEEDED}({self.function}, {python_text(seed)})")
+        block = f"{name} = {SEEDED}({self.function}, {python_text(seed)})"
+        return replace(self, function=name, blocks=(*self.blocks, block), is_seeded=True)
+
+
+def _defined(signature: Signature, drawn: frozenset[str]) -> _Imported:
+    """A function that the file carries, with what it needs."""
+    statements, blocks = list[str](), list[str]()
+    for node in ast.parse(signature.definition).body:
+        text = str(ast.get_source_segment(signature.definition, node))
+        (statements if isinstance(node, ast.Import | ast.ImportFrom) else blocks).append(text)
+    name, own = signature.name, "\n".join([*(one for one in statements if one not in USUAL_IMPORTS), *blocks])
+    if strange := sorted(bound_names(own) & (_TAKEN | drawn)):
+        raise ExportError(
+            f"export needs names that tests do not use themselves, got {strange[0]!r} in the definition of {name}; "
+            "move the function into a module"
+        )
+    return _Imported(name, name, tuple(statements), tuple(blocks))
 
 
 def _imported(signature: Signature, drawn: frozenset[str]) -> _Imported:
+    if signature.definition:
+        return _defined(signature, drawn)
     if signature.module is None:
         raise ExportError(
             f"export needs a function that a test can import, got {signature.qualname!r}; move it into a module"
         )
     if signature.is_method:
-        return _Imported(f"{signature.module}.{signature.qualname}", signature.module.partition(".")[0], "")
+        return _Imported(f"{signature.module}.{signature.qualname}", signature.module.partition(".")[0], ())
     imported = signature.qualname.partition(".")[0]
     local = free(imported, _TAKEN | drawn)
     renamed = f" as {local}" if local != imported else ""
     statement = f"from {signature.module} import {imported}{renamed}"
-    return _Imported(local + signature.qualname.removeprefix(imported), local, statement)
+    return _Imported(local + signature.qualname.removeprefix(imported), local, (statement,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +434,7 @@ def title(signatures: Sequence[Signature], project: Project = ANY_PROJECT) -> st
     whole, short = (
         f"Metamorphic relations of {' and '.join(names)}."
         for names in (
-            [f"{one.module}.{one.qualname}" for one in signatures],
+            [one.qualname if one.module is None else f"{one.module}.{one.qualname}" for one in signatures],
             [one.qualname for one in signatures],
         )
     )

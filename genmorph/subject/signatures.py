@@ -3,7 +3,7 @@
 import inspect
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from keyword import iskeyword
 from string import ascii_lowercase
@@ -192,7 +192,8 @@ class Signature:
     `module` is None where no file could import the function; `raises` are the exception types that it raised inside
     its domain; `outputs` are empty where nothing is known of them, because the run ended before; `conditions` are what
     must be true of the arguments together; `has_large_outputs` says whether some of its calls gave more than is looked
-    at, of which relations say nothing.
+    at, of which relations say nothing. `definition` is the source of a function that tests carry, as it only asks what
+    is tested; files of relations do not hold it, because nobody should run code that stands in them.
     """
 
     module: str | None
@@ -205,15 +206,16 @@ class Signature:
     digest: str
     conditions: tuple[Condition, ...] = ()
     has_large_outputs: bool = False
+    definition: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         dotted = [("qualname", self.qualname), ("name", self.name), *(("raises", name) for name in self.raises)]
         dotted += [("parameter", name) for name in self.names]
         dotted += [] if self.module is None else [("module", self.module)]
-        for field, name in dotted:
+        for what, name in dotted:
             parts = name.replace("<locals>", "locals").replace("<lambda>", "function").split(".")
             if not all(part.isidentifier() and not iskeyword(part) for part in parts):
-                raise UsageError(f"{field} must be a name, got {name!r}")
+                raise UsageError(f"{what} must be a name, got {name!r}")
         if len(set(self.names)) < len(self.names):
             raise UsageError(f"parameter names must differ, got {', '.join(self.names)}")
         for output in self.outputs:

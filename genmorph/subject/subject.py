@@ -49,7 +49,7 @@ class Subject:
     `suited` are for each parameter the numbers of its field, by names and the source;
     `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly. A driver
     only calls what is under test: what it calls is mutated, not the driver itself. Where it `is_sampled`, many runs are
-    compared.
+    compared; tests hold the `definition` instead of importing the function.
     """
 
     module: str | None
@@ -68,6 +68,7 @@ class Subject:
     parallel: tuple[tuple[int, ...], ...] = ()
     is_driver: bool = False
     is_sampled: bool = False
+    definition: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -311,6 +312,7 @@ def inspect_subject(
         suited=suited_numbers([parameter.name for parameter in parameters], found.definition, target.qualname),
         parallel=_zipped(found, parameters),
         is_sampled=is_sampled,
+        definition=stated.definition,
     )
 
 

@@ -133,7 +133,8 @@ class Annotations:
 
     `seconds` is the time that a call may take. What is excluded gets no test, nor does a generator, which makes values
     for others. `is_module_test` says that importing the module is a test. `seeded_by` is the parameter that seeds
-    what is random, or "global"; where it `is_stochastic`, many runs are compared.
+    what is random, or "global"; where it `is_stochastic`, many runs are compared; tests hold the
+    `definition` instead of importing the function.
     """
 
     arguments: tuple[AnnotatedArgument, ...] = ()
@@ -145,6 +146,7 @@ class Annotations:
     is_module_test: bool = False
     seeded_by: str | None = None
     is_stochastic: bool = False
+    definition: str = ""
 
     def __post_init__(self) -> None:
         counts = Counter(argument.name for argument in self.arguments)
@@ -164,6 +166,7 @@ class Annotations:
             is_module_test=self.is_module_test or other.is_module_test,
             seeded_by=other.seeded_by if self.seeded_by is None else self.seeded_by,
             is_stochastic=self.is_stochastic or other.is_stochastic,
+            definition=self.definition or other.definition,
         )
 
 

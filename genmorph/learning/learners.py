@@ -1,0 +1,195 @@
+"""Estimators of the scikit-learn protocol as functions, of which relations are inferred as of any other."""
+
+import inspect
+import linecache
+import math
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count
+from types import FunctionType
+from typing import Any
+
+from genmorph.annotations.decorators import arg, require, seeded
+from genmorph.domain import floats, froms, ints, lists, tuples
+from genmorph.model import Domain, UsageError
+from genmorph.settings import LEARNERS
+from genmorph.subject.script import write_literal
+from genmorph.values.annotated import Annotations, annotate
+
+_ASKED = ("predict", "transform", "fit_predict")
+_SEED = "random_state"
+_NUMBERS = count(1)
+
+
+def learner(estimator: Any, method: str | None = None) -> FunctionType:
+    """Make a function that trains an estimator and asks it.
+
+    Those that learn targets become `function(train, targets, test)`, others `function(train, test)`; `train` and `test`
+    are lists of rows of numbers, or arrays. Where a `random_state` is None, a `seed` comes last, which seeds the
+    function. It gives what the method gives for the rows of `test`, as a list; of clusterers the clusters are numbered
+    in the order in which they first occur, because their labels mean nothing. Without a domain, rows of two numbers are
+    drawn; `dataset` makes a domain of your own data.
+
+    Args:
+        estimator: An object with `fit` and `get_params`, such as those of scikit-learn and their pipelines.
+        method: What is asked after training: `predict` where there is one, else `transform`, else `fit_predict`, which
+            takes no `test`.
+
+    Raises:
+        UsageError: It is no such estimator, has no such method, or has a parameter that is no plain value.
+
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> nearest = learner(KNeighborsClassifier(n_neighbors=1))
+    >>> nearest([(0, 0), (5, 5)], ["a", "b"], [(4, 4)])
+    ['b']
+
+    """
+    is_object = not isinstance(estimator, type)
+    if not is_object or not all(callable(getattr(estimator, one, None)) for one in ("fit", "get_params")):
+        raise UsageError(f"estimator must be an object with fit and get_params, got {estimator!r:.80}")
+    asked = method or next((one for one in _ASKED if hasattr(estimator, one)), _ASKED[0])
+    if not callable(getattr(estimator, asked, None)):
+        raise UsageError(f"estimator must have {method or ', '.join(_ASKED)}, got {estimator!r:.80}")
+    kind = _kind_of(estimator)
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", type(estimator).__name__).lower()
+    names = ["train"]
+    names += ["targets"] if _learns_targets(estimator, kind) else []
+    names += [] if asked == "fit_predict" else ["test"]
+    imports: dict[str, str] = {}
+    made = _written(estimator, imports, "estimator")
+    names += ["seed"] if f"{_SEED}=seed" in made else []
+    return _annotated(_defined(name, names, made, imports, asked, kind), names, kind)
+
+
+def dataset(
+    rows: Sequence[Sequence[float]],
+    targets: Sequence[Any] | None = None,
+    *,
+    size: tuple[int, int] = (LEARNERS.least_rows, LEARNERS.most_rows),
+) -> dict[str, Domain]:
+    """Make the domain of a learner of your own data: as many columns, and the same ranges and targets.
+
+    Args:
+        rows: Rows of numbers, such as a list of tuples, an array or the values of a frame.
+        targets: One for each row: numbers with fractions for a regressor, else what is to be told apart.
+        size: The least and the largest number of training rows.
+
+    Raises:
+        UsageError: There are no rows or targets, rows differ in length, or a number is not finite.
+
+    >>> dataset([(0.0, 5.0), (1.0, 7.0)], ["a", "b"], size=(4, 8))["targets"]
+    lists(froms(["a", "b"]), min_len=4, max_len=8)
+
+    """
+    columns = list(zip(*map(tuple, rows), strict=False))
+    if not columns or len({len(row) for row in rows}) > 1:
+        raise UsageError(f"rows must be some of one length, got {len(rows)} of {sorted({len(row) for row in rows})}")
+    if strange := [value for column in columns for value in column if not math.isfinite(value)]:
+        raise UsageError(f"rows must hold finite numbers, got {strange[0]!r}")
+    row = tuples(*(floats(float(min(column)), float(max(column))) for column in columns))
+    found: dict[str, Domain] = {"train": lists(row, *size)}
+    if targets is not None:
+        given = [value.item() if hasattr(value, "item") else value for value in targets]
+        if len(given) != len(rows):
+            raise UsageError(f"targets must be one for each of {len(rows)} rows, got {len(given)}")
+        are_numbers = any(isinstance(value, float) and not value.is_integer() for value in given)
+        element = floats(min(given), max(given)) if are_numbers else froms(list(dict.fromkeys(given)))
+        found["targets"] = lists(element, *size)
+    return found | {"test": lists(row, 1, LEARNERS.most_asked)}
+
+
+def _kind_of(estimator: Any) -> str | None:
+    """Such as "classifier", "regressor" or "clusterer"; None where it does not say."""
+    tags = getattr(estimator, "__sklearn_tags__", None)
+    found = tags().estimator_type if callable(tags) else getattr(estimator, "_estimator_type", None)
+    return found if isinstance(found, str) else None
+
+
+def _learns_targets(estimator: Any, kind: str | None) -> bool:
+    if kind in ("classifier", "regressor"):
+        return True
+    given = [one for one in inspect.signature(estimator.fit).parameters.values() if one.default is one.empty]
+    return sum(one.kind is one.POSITIONAL_OR_KEYWORD for one in given) > 1
+
+
+def _written(value: Any, imports: dict[str, str], place: str) -> str:
+    """Python that makes an equal value; what it needs goes into `imports`, by names."""
+    literal = write_literal(value)
+    if literal is not None:
+        return literal
+    if isinstance(value, list | tuple):
+        parts = [_written(one, imports, place) for one in value]
+        return f"[{', '.join(parts)}]" if isinstance(value, list) else f"({', '.join(parts)},)"
+    is_estimator = not isinstance(value, type) and callable(getattr(value, "get_params", None))
+    if callable(value) and hasattr(value, "__name__") and not is_estimator:
+        return _imported(value, imports, place)
+    if not is_estimator:
+        raise UsageError(f"{place} must be a plain value or an estimator, got {value!r:.80}")
+    arguments = ", ".join(f"{name}={text}" for name, text in _arguments(value, imports, place))
+    return f"{_imported(type(value), imports, place)}({arguments})"
+
+
+def _arguments(estimator: Any, imports: dict[str, str], place: str) -> Iterator[tuple[str, str]]:
+    """The parameters that are not as the constructor has them, and the seed."""
+    defaults = {name: one.default for name, one in inspect.signature(type(estimator)).parameters.items()}
+    for name, value in estimator.get_params(deep=False).items():
+        if name == _SEED and value is None:
+            yield name, "seed"
+        elif write_literal(value) is None or write_literal(value) != write_literal(defaults.get(name, inspect._empty)):
+            yield name, _written(value, imports, f"{name} of {place}")
+
+
+def _imported(value: Any, imports: dict[str, str], place: str) -> str:
+    """The name of a class or function, which is imported from where it is public."""
+    module, name = getattr(value, "__module__", None) or type(value).__module__, value.__name__  # of ufuncs it is None
+    while "._" in module and getattr(sys.modules.get(module.rpartition(".")[0]), name, None) is value:
+        module = module.rpartition(".")[0]
+    if getattr(sys.modules.get(module), name, None) is not value or module == "__main__":
+        raise UsageError(f"{place} must be importable, got {value!r:.80}; move it to the top level of a module")
+    imports[name] = f"from {module} import {name}"
+    return str(name)
+
+
+def _defined(
+    name: str, names: Sequence[str], made: str, imports: dict[str, str], asked: str, kind: str | None
+) -> FunctionType:
+    """The function with these parameters, from source that a test can have, too."""
+    given = "train" if asked == "fit_predict" else "test"
+    trained = ", ".join(one for one in names if one in ("train", "targets"))
+    result = f"model.{asked}({given})"
+    lines = [f"model = {made}"]
+    lines += [] if asked == "fit_predict" else [f"model.fit({trained})"]
+    if kind == "clusterer" and asked != "transform":
+        lines += ["numbers = {-1: -1}  # what is noise stays noise"]
+        result = f"[numbers.setdefault(label, len(numbers) - 1) for label in {result}]"
+    else:
+        lines += [f"found = {result}"]
+        result = 'found.tolist() if hasattr(found, "tolist") else list(found)'
+    summary = f'"""What {made.partition("(")[0]} gives for {given}, trained on {trained.replace(", ", " and ")}."""'
+    body = "".join(f"    {line}\n" for line in (summary, *lines, f"return {result}"))
+    text = "\n".join(sorted(imports.values())) + f"\n\n\ndef {name}({', '.join(names)}):\n{body}"
+    file = f"<learner {next(_NUMBERS)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    namespace: dict[str, Any] = {"__name__": f"learner_{name}"}
+    exec(compile(text, file, "exec"), namespace)  # noqa: S102 - our own text, of an estimator that the user gave
+    function = namespace[name]
+    assert isinstance(function, FunctionType)
+    return function
+
+
+def _annotated(function: FunctionType, names: Sequence[str], kind: str | None) -> FunctionType:
+    """The function with the domain that it has where none is given."""
+    number = floats(-LEARNERS.largest, LEARNERS.largest)
+    target = number if kind == "regressor" else ints(0, LEARNERS.classes - 1)
+    sizes = LEARNERS.least_rows, LEARNERS.most_rows
+    domains = {
+        "train": lists(tuples(number, number), *sizes),
+        "targets": lists(target, *sizes),
+        "test": lists(tuples(number, number), 1, LEARNERS.most_asked),
+    }
+    for name in names:
+        function = seeded(name)(function) if name == "seed" else arg(name, domains[name])(function)
+    if "targets" in names:
+        function = require("len(train) == len(targets)")(function)
+    return annotate(function, Annotations(definition="".join(linecache.getlines(function.__code__.co_filename))))
