@@ -25,7 +25,7 @@ from genmorph.inference.preparation import signature
 from genmorph.inference.reporting import Reporting
 from genmorph.inference.request import Request
 from genmorph.inference.same_errors import find_same_errors
-from genmorph.inference.sampling import Sampled
+from genmorph.inference.sample_search import Sampled
 from genmorph.inference.session import Session
 from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
 from genmorph.progress import Notice, Step

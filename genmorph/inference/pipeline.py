@@ -17,7 +17,7 @@ from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.preparation import prepare
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
-from genmorph.inference.sampling import find_statistical_relations
+from genmorph.inference.sample_search import find_statistical_relations
 from genmorph.inference.scenarios import find_postconditions, find_scenario_relations
 from genmorph.inference.searching import search
 from genmorph.inference.together import infer_class, infer_together, is_class

@@ -5,8 +5,8 @@ from genmorph.learning.correlation import correlation_relations
 from genmorph.learning.forecaster import forecaster_relations
 from genmorph.learning.learners import dataset, learner
 from genmorph.learning.oracles import Oracle
-from genmorph.learning.periods import choose_steps, information_lost, plot_information_lost
 from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation, check_relations
+from genmorph.learning.time_steps import choose_steps, information_lost, plot_information_lost
 
 __all__ = [
     "Answer",

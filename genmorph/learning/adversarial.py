@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from genmorph.learning.outputs import Failed, called, read_numbers
+from genmorph.learning.runs import Failed, called, read_numbers
 from genmorph.learning.series import Series, read_series
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING

@@ -11,8 +11,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from genmorph.learning.outputs import Failed, called, read_numbers
 from genmorph.learning.ready_made import Answer, Case, Judgement, ReadyMadeRelation
+from genmorph.learning.runs import Failed, called, read_numbers
 from genmorph.learning.series import Series, change_each, read_varied_series, round_otherwise, shifted_by
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING

@@ -10,8 +10,8 @@ from functools import partial
 
 from genmorph.learning.lengths import cut, lengths_to_try
 from genmorph.learning.oracles import Oracle, are_different, are_equal
-from genmorph.learning.outputs import Failed, Outputs, failure
 from genmorph.learning.ready_made import Answer, Case, Judgement
+from genmorph.learning.runs import Failed, Outputs, failure
 from genmorph.learning.series import Series, change_one
 from genmorph.learning.trainings import Sizes, Trainings, flat
 from genmorph.settings import LEARNING

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from enum import Enum
 
-from genmorph.learning.outputs import Numbers
 from genmorph.learning.ready_made import Answer, Judgement
+from genmorph.learning.runs import Numbers
 from genmorph.settings import LEARNING
 
 

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from genmorph.learning.oracles import Oracle, are_different, are_equal, moved_by
-from genmorph.learning.outputs import Failed, Kind, Numbers, Outputs, failure, kinds_of, read_outputs
 from genmorph.learning.program import Program, read_program
 from genmorph.learning.ready_made import Answer, Judgement
+from genmorph.learning.runs import Failed, Kind, Numbers, Outputs, failure, kinds_of, read_outputs
 from genmorph.learning.series import (
     Series,
     change_one,

@@ -60,6 +60,6 @@ def _calls(expression: Expression, index: int) -> frozenset[bool]:
     return frozenset(role in FOLLOW_UP_SIDE for role in roles if role in FOLLOW_UP_SIDE | SOURCE_SIDE)
 
 
-def is_of_numbers(expression: Expression, index: int) -> bool:
+def is_numeric(expression: Expression, index: int) -> bool:
     """Whether the part of a relation at an index is a number, or a truth that counts as 0 or 1."""
     return expression.sort_of(expression.codes[index]) in (Sort.NUMBER, Sort.BOOLEAN)

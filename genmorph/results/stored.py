@@ -32,7 +32,7 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression, Role, Var
 from genmorph.relations.operators import Sort
 from genmorph.relations.scenario import Claim, Comparison, Term, calls_in, names_in, term_from_data, term_to_data
 from genmorph.relations.scenario_laws import SENTENCES, SENTENCES_OF_SINGLE_CALLS, SENTENCES_OF_STATE
-from genmorph.relations.statistic import Statistic, is_of_numbers, sign_of
+from genmorph.relations.statistic import Statistic, is_numeric, sign_of
 from genmorph.results.codec import Count, Size, from_json_values, read, require_shallow, to_json_values
 from genmorph.results.record import Curves, Record, Relation, ReviewDecision
 from genmorph.results.relation import MetamorphicRelation, Rejected, pair_variables
@@ -584,7 +584,7 @@ def _with_statistic(
         raise UsageError(f"{what} of a function with one seed, got {relation.formula}")
     if sign_of(relation.expression) is None or relation.transformation.chained is not None:
         raise UsageError(f"{what} of what each of two calls gives, got {relation.formula}")
-    if statistic.is_of_numbers and not is_of_numbers(relation.expression, 1):
+    if statistic.is_of_numbers and not is_numeric(relation.expression, 1):
         raise UsageError(f"{what} of numbers, got {relation.formula}")
     plain = {field.name: getattr(relation, field.name) for field in fields(relation)}
     return StatisticalRelation(**plain, statistic=statistic, sampling=sampling)

@@ -13,13 +13,13 @@ import pytest
 from genmorph import Budget, InapplicableInput, RelationSet, Tolerance, UsageError, infer_relations
 from genmorph.domain import floats, ints, lists, seeds
 from genmorph.filters.distributions import Compared
-from genmorph.inference import pipeline, sampling
+from genmorph.inference import pipeline, sample_search
 from genmorph.inference.decisions import Earlier, report_unjudged, unjudged
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.pipeline import infer
 from genmorph.inference.preparation import signature
 from genmorph.inference.request import Request
-from genmorph.inference.sampling import Sampled, find_statistical_relations
+from genmorph.inference.sample_search import Sampled, find_statistical_relations
 from genmorph.model import Verdict
 from genmorph.relations.laws import law_named
 from genmorph.relations.statistic import Statistic
@@ -287,10 +287,10 @@ def test_functions_may_have_the_names_of_what_tests_import(walk):
 
 
 def test_purposes_share_no_runs_and_inputs_differ_by_more_than_seeds(session):
-    search = sampling._Search(session)
+    search = sample_search._Search(session)
     change = next(one for one in session.transformations if search._is_suited(one))
     stream = session.streams.fresh
-    plans = [sampling._Plan(purpose, stream, 12, 5) for purpose in ("screening", "judging")]
+    plans = [sample_search._Plan(purpose, stream, 12, 5) for purpose in ("screening", "judging")]
     sources = [[row.source for row in search.rows(change, plan)] for plan in plans]
     assert sources[0] == sources[1]
     assert len({key(search._seedless(source)) for source in sources[0]}) == len(sources[0]) == 12
@@ -301,7 +301,7 @@ def test_purposes_share_no_runs_and_inputs_differ_by_more_than_seeds(session):
 def test_few_inputs_are_all_tried():
     few = {"steps": ints(1, 4), "start": ints(0, 0)}
     with prepared(subjects.walk, domain=few, seeded_by="seed", stochastic=True) as session:
-        search = sampling._Search(session)
+        search = sample_search._Search(session)
         changes = [one for one in session.transformations if search._is_suited(one) and one.drawn is None]
         tried = {search._size(change): len(search.rows(change, search._judging(5)[0]) or ()) for change in changes}
         assert tried
@@ -310,7 +310,7 @@ def test_few_inputs_are_all_tried():
 
 
 def test_an_accepted_relation_is_judged_again(session, walk):
-    search = sampling._Search(session)
+    search = sample_search._Search(session)
     shift = replace(found(walk, SHIFT), is_accepted=True)
     again = search.judged_again(shift)
     assert again.is_accepted
@@ -323,7 +323,7 @@ def test_an_accepted_relation_is_judged_again(session, walk):
 
 @pytest.mark.parametrize("which", ["more runs", "boundary inputs"])
 def test_an_accepted_relation_is_false_where_the_last_runs_say_so(session, walk, monkeypatch, which):
-    search = sampling._Search(session)
+    search = sample_search._Search(session)
     rows, boundary = search.rows, []
 
     def noted(transformation, plan, mutant=None):
@@ -341,26 +341,26 @@ def test_an_accepted_relation_is_false_where_the_last_runs_say_so(session, walk,
 
 
 def test_what_cannot_be_compared_is_undecided(session, walk, monkeypatch):
-    monkeypatch.setattr(sampling._Search, "_compared", lambda *_: None)
-    again = sampling._Search(session).judged_again(replace(found(walk, SHIFT), is_accepted=True))
+    monkeypatch.setattr(sample_search._Search, "_compared", lambda *_: None)
+    again = sample_search._Search(session).judged_again(replace(found(walk, SHIFT), is_accepted=True))
     assert (again.evidence.tried, again.evidence.violations) == (0, 0)
 
 
 def test_accepted_relations_leave_less_room(session, walk, monkeypatch):
     accepted = [replace(walk[0], statistic=statistic, is_accepted=True) for statistic in Statistic]
     mean = found(walk, MEAN)
-    monkeypatch.setattr(sampling, "SELECTION", replace(SELECTION, reported=len(accepted) + 1))
-    monkeypatch.setattr(sampling._Search, "judged_again", lambda _, known: unjudged(known))
+    monkeypatch.setattr(sample_search, "SELECTION", replace(SELECTION, reported=len(accepted) + 1))
+    monkeypatch.setattr(sample_search._Search, "judged_again", lambda _, known: unjudged(known))
     asked = []
     further = [walk[0], *(one for one in walk if one.formula not in {one.formula for one in accepted})]
-    monkeypatch.setattr(sampling._Search, "relations", lambda _, *given: asked.append(given) or iter(further))
+    monkeypatch.setattr(sample_search._Search, "relations", lambda _, *given: asked.append(given) or iter(further))
     reported = find_statistical_relations(session, Earlier(sampled=tuple(accepted), disowned_sampled=(mean,))).relations
     assert asked == [(SAMPLING.judged - len(accepted), (mean,))]
     assert list(reported) == [*map(unjudged, accepted), further[1]]
 
 
 def test_what_was_judged_stays_where_the_time_is_over_among_mutants(session, walk, monkeypatch):
-    search = sampling._Search(session)
+    search = sample_search._Search(session)
     rows, answered = search.rows, []
 
     def halted(transformation, plan, mutant=None):
@@ -372,7 +372,7 @@ def test_what_was_judged_stays_where_the_time_is_over_among_mutants(session, wal
 
     monkeypatch.setattr(search, "rows", halted)
     shift = found(walk, SHIFT)
-    again = search._judged(sampling._Claim(shift.transformation, shift.expression, shift.statistic))
+    again = search._judged(sample_search._Claim(shift.transformation, shift.expression, shift.statistic))
     assert again.formula == SHIFT
     assert again.evidence.judged == len(search.judged) == 1
 
@@ -383,7 +383,7 @@ def test_what_follows_from_what_is_reported(walk):
     domains = walk.signature.domains
 
     def candidate(statistic, law, expression=shift.expression):
-        return sampling._Candidate(shift.transformation, expression, statistic, law, 0)
+        return sample_search._Candidate(shift.transformation, expression, statistic, law, 0)
 
     bound = next(one for one in walk if one.sign == "<=").expression
     whole, mean, spread = Statistic
@@ -403,7 +403,7 @@ def test_laws_of_one_shape_follow_from_each_other_where_the_change_does_the_same
     bounds.append(replace(bounds[0], codes=(bounds[0].codes[0], *reversed(bounds[0].codes[1:]))))
 
     def of(change, law=invariance, expression=shift.expression):
-        return sampling._Candidate(change, expression, whole, law, 0)
+        return sample_search._Candidate(change, expression, whole, law, 0)
 
     halved, negated, added, mirrored = (
         Transformation(template, (1,), constant)
@@ -427,10 +427,10 @@ def test_laws_of_one_shape_follow_from_each_other_where_the_change_does_the_same
 def test_what_a_review_rejected_takes_no_place_among_what_is_judged(session, walk, monkeypatch):
     shift, mean = found(walk, SHIFT), found(walk, MEAN)
     screened = [
-        sampling._Candidate(one.transformation, one.expression, one.statistic, law_named(name), 0)
+        sample_search._Candidate(one.transformation, one.expression, one.statistic, law_named(name), 0)
         for one, name in ((shift, "shift"), (mean, "invariance"))
     ]
-    search, judged = sampling._Search(session), []
+    search, judged = sample_search._Search(session), []
     monkeypatch.setattr(search, "_screened", lambda: iter(screened))
     monkeypatch.setattr(search, "_judged", judged.append)
     assert list(search.relations(1, [shift])) == []

@@ -45,7 +45,7 @@ from genmorph.relations.expression import Expression, Role, Variable, changed_ou
 from genmorph.relations.laws import LAWS, Law, Rank, law_named, terms_of
 from genmorph.relations.meaning import compile_operands
 from genmorph.relations.metamorphic import is_metamorphic
-from genmorph.relations.statistic import Statistic, is_of_numbers, required_sign, sign_of
+from genmorph.relations.statistic import Statistic, is_numeric, required_sign, sign_of
 from genmorph.results.relation import pair_variables
 from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import SAMPLING, SELECTION, TRIVIALITY
@@ -346,7 +346,7 @@ class _Search:
                     if sign_of(expression) is None or not is_metamorphic(expression):
                         continue
                     for statistic in Statistic:
-                        if not statistic.is_of_numbers or is_of_numbers(expression, 1):
+                        if not statistic.is_of_numbers or is_numeric(expression, 1):
                             yield _Candidate(transformation, expression, statistic, law, place)
 
     def _held(self, candidate: _Candidate, rows: Sequence[_Row] | None) -> _Candidate | None:
@@ -417,7 +417,7 @@ class _Search:
         sides = [claim.sides(row.runs, tolerance) for row in rows]
         if sign != "==":
             perturbed = [(other, one) for one, other in sides]
-        elif is_of_numbers(claim.expression, 1) and all(are_moderate(one) for one, _ in sides):
+        elif is_numeric(claim.expression, 1) and all(are_moderate(one) for one, _ in sides):
             perturbed = [(_perturbed(one, claim.statistic), other) for one, other in sides]
         else:
             perturbed = [(sides[number - 1][0], other) for number, (_, other) in enumerate(sides)]
