@@ -116,7 +116,7 @@ class Workers:
     `allow_effects`. With `repeat_time_outs` a call has timed out only when it does so again, alone. A change is run no
     further when it needs more than `pace` seconds a call on average; without a `pace` the clock is not read. `check` is
     called before each message to the process and again and again while the answer is awaited; when it raises, the
-    exception goes through, and the next call first waits for that answer.
+    exception goes through, and the next call first waits a while for that answer.
     """
 
     def __init__(
@@ -237,7 +237,7 @@ class Workers:
         return outcomes if len(outcomes) < len(before) or any(map(is_loss, outcomes[-1:])) else [*outcomes, TimedOut()]
 
     def _send(self, change: Change | None, inputs: Sequence[Input]) -> list[Outcome]:
-        """One batch through the worker. An interrupt ends the worker, unless a check raised it between messages."""
+        """One batch through the worker. What interrupts it ends the worker; a check does so within a message alone."""
         try:
             process = self.start()
             process.install(change)

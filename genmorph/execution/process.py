@@ -213,7 +213,7 @@ class WorkerProcess:
 
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
-        self._limit = math.nan
+        self._limit = conditions.limit
         self._count_ticks(conditions.limit)
         self._installed: Change | _Unknown | None = None
         self._built = target.built

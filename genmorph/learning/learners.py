@@ -136,7 +136,9 @@ def _arguments(estimator: Any, imports: dict[str, str], place: str) -> Iterator[
     for name, value in estimator.get_params(deep=False).items():
         if name == _SEED and value is None:
             yield name, "seed"
-        elif write_literal(value) is None or write_literal(value) != write_literal(defaults.get(name, inspect._empty)):
+        elif (text := write_literal(value)) is None or text != write_literal(
+            defaults.get(name, inspect.Parameter.empty)
+        ):
             yield name, _written(value, imports, f"{name} of {place}")
 
 
