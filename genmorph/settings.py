@@ -132,6 +132,8 @@ class SamplingSettings:
     inputs."""
     places: int = 8
     """Elements of a sequence that are compared one by one: each takes a share of the chances."""
+    related_places: int = 5
+    """Elements of a sequence of which it is compared for each two which is larger, of as many pairs as there are."""
     largest: float = 1e150
     """Numbers beyond have no mean and no spread, because squares overflow, and are compared exactly."""
     screening_parts: float = 2.0

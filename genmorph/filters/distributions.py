@@ -47,6 +47,28 @@ def aspects(one: Sample, other: Sample) -> list[tuple[list[Any], list[Any]]]:
     return [(aspect[: len(one)], aspect[len(one) :]) for aspect in found]
 
 
+def orders(one: Sample, other: Sample, tolerance: Tolerance) -> list[tuple[list[int], list[int]]]:
+    """Say of each two of the first elements of sequences which one is larger: 1, 0 where they are equal, or -1.
+
+    What each element is says nothing of how they hang together: whether any of them are twice the same, or sorted.
+
+    >>> orders([[5, 7]], [[7, 5]], Tolerance()), orders([1], [2], Tolerance())
+    ([([-1], [1])], [])
+    """
+    values = [as_lists(value) for value in (*one, *other)]
+    if not all(isinstance(value, (list, tuple)) for value in values):
+        return []
+    width = min(SAMPLING.related_places, max(map(len, values)))
+    held = [value[place] if place < len(value) else None for value in values for place in range(width)]
+    ranked, _ = ranks(held, [], tolerance)
+    rows = [ranked[number * width : (number + 1) * width] for number in range(len(values))]
+    found = []
+    for first, second in itertools.combinations(range(width), 2):
+        signs = [(row[first] > row[second]) - (row[first] < row[second]) for row in rows]
+        found.append((signs[: len(one)], signs[len(one) :]))
+    return found
+
+
 def components(value: Any) -> list[tuple[str, Any]]:
     """Take a value apart into what it is ordered by, each with its type; equal values have equal ones.
 
@@ -128,7 +150,8 @@ def largest_differences(one: Sample, sign: str, other: Sample, tolerance: Tolera
     ([(0.0, 1.0)], [(1.0, 0.16666666666666666)])
     """
     size, found = len(one), []
-    for pair in aspects(one, other):
+    related = orders(one, other, tolerance) if sign == "==" else []
+    for pair in (*aspects(one, other), *related):
         first, second = ranks(*pair, tolerance)
         steps = [0] * (max(*first, *second) + 1)
         for rank, other_rank in zip(first, second, strict=True):
@@ -248,7 +271,7 @@ _OF_VALUES = ("as_lists", "unboxed")
 _OF_COMPONENTS = (*_OF_VALUES, "in_order", "is_nan")
 _OF_RANKS = (*_OF_COMPONENTS, "components", "equal")
 _OF_MEANS = ("are_moderate", "equal", "is_nan")
-_OF_DISTRIBUTIONS = (*_OF_RANKS, "aspects", "ranks")
+_OF_DISTRIBUTIONS = (*_OF_RANKS, "aspects", "orders", "ranks")
 EXPORTED: Mapping[str, tuple[Callable[..., Any], tuple[str, ...]]] = MappingProxyType(
     {
         "draws": (draws, ()),
@@ -257,6 +280,7 @@ EXPORTED: Mapping[str, tuple[Callable[..., Any], tuple[str, ...]]] = MappingProx
         "components": (components, _OF_COMPONENTS),
         "in_order": (in_order, ("components", *_OF_COMPONENTS)),
         "ranks": (ranks, _OF_RANKS),
+        "orders": (orders, ("ranks", *_OF_RANKS)),
         "largest_differences": (largest_differences, _OF_DISTRIBUTIONS),
         "combined_chance": (combined_chance, ()),
         "chance_of_distributions": (

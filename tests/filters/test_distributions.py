@@ -100,6 +100,18 @@ def test_lists_of_random_lengths_have_the_same_aspects():
     assert len(aspects([[1], ["a"]], [[1], [2]])) == 2  # there is no sum of texts
 
 
+def test_how_elements_hang_together_is_compared():
+    def shuffled(seed, values):
+        return random.Random(seed).sample(values, len(values))
+
+    one = [shuffled(seed, [1, 2, 3, 1, 2, 3]) for seed in range(600)]
+    other = [shuffled(seed, [1, 2, 3]) * 2 for seed in range(600, 1200)]  # the same in each place
+    assert CHANCES[Statistic.DISTRIBUTION](one, "==", other, EXACT) < 1e-9
+    again = [shuffled(seed, [1, 2, 3, 1, 2, 3]) for seed in range(600, 1200)]
+    assert CHANCES[Statistic.DISTRIBUTION](one, "==", again, EXACT) > 0.01
+    assert CHANCES[Statistic.DISTRIBUTION](one, "<=", [[v + 1 for v in reversed(w)] for w in one], EXACT) == 1
+
+
 @pytest.mark.parametrize("size", [1, 3, 7, 20])
 @pytest.mark.parametrize(("sign", "against"), [("<=", "less"), (">=", "greater"), ("==", "two-sided")])
 def test_chances_of_distributions_are_exact(size, sign, against):
