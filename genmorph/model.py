@@ -203,6 +203,11 @@ class Target:
     kinds: tuple[tuple[str, str], ...] = ()
     seeded: str = ""
 
+    @property
+    def dotted_name(self) -> str:
+        """The name of the definition with its module, where it has one."""
+        return f"{self.module}.{self.qualname}" if self.module else self.qualname
+
 
 @dataclass(frozen=True, slots=True)
 class Helper:

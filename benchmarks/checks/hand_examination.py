@@ -17,7 +17,7 @@ from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import Screen
 from genmorph.inference.further_trials import refute_symbolically
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.inference.preparation import prepare
+from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.session import Session
@@ -85,7 +85,7 @@ def prepared_function(name: str, budget: Budget | None = None) -> Iterator[Sessi
     ready_for([parameter.kind for parameter in subject.parameters], meter)
     request = Request(function, meter.budget, domain=domains, cache=False)
     with Processes(request, meter) as processes:
-        yield prepare(subject, request, processes)
+        yield with_mutants(prepare(subject, request, processes))
 
 
 def examine(session: Session, relation: HandRelation, reported: Sequence[str], seconds: float) -> Examination:
@@ -158,7 +158,7 @@ def examine_found(session: Session, found: Candidate, kept: Sequence[Candidate])
     fallen = _screened(session, found)
     if fallen is not None:
         return found.judged(fallen)
-    final = Examiner(session, len(found.table.judged)).examine(found, kept)
+    final = Examiner(session).examine(found, kept)
     final = refute_symbolically(session, final, relations=1)
     is_needless = is_fitted_bound(final.expression, final.special) and final not in select(
         [*kept, final], len(found.table.judged), SELECTION.reported

@@ -18,6 +18,7 @@ from genmorph.inference.decisions import (
 )
 from genmorph.inference.entailment import not_entailed
 from genmorph.inference.exploration import Exploration, reject
+from genmorph.inference.first_laws import FirstLaws
 from genmorph.inference.judging import Judged, settle
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
@@ -61,6 +62,7 @@ class Conclusion:
 
 def conclude(
     session: Session,
+    first: FirstLaws,
     explorations: Sequence[Exploration],
     scenarios: Sequence[ScenarioRelation] = (),
     postconditions: Sequence[ScenarioRelation] = (),
@@ -78,7 +80,7 @@ def conclude(
     report_decisions(decisions, session.meter)
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
     judged |= frozenset() if sampled is None else sampled.judged
-    settled = settle(session, explorations, len(judged), decisions.earlier)
+    settled = settle(session, explorations, len(judged), decisions.earlier, first.kept, first.examiner)
     errors = _new_errors(session, explorations, settled, decisions.earlier)
     calls = session.calls
     known = session.signature

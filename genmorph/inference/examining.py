@@ -37,11 +37,12 @@ from genmorph.values.labels import key
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """The original's executions of one transformation that nothing has learnt from."""
+    """The original's executions of one transformation that nothing has learnt from; at first, few for a law."""
 
     fresh: Fresh
     boundary: Fresh
     screen: Screen
+    are_few: bool = False
 
     def stage_of(self, execution: Execution) -> Stage:
         """The stage that tries the execution."""
@@ -65,11 +66,14 @@ def hardest(expression: Expression, executions: Sequence[Execution], tolerance: 
 
 
 class Examiner:
-    """All filters but the exported test, with the trials of each transformation at hand; `mutants` are those judged."""
+    """All filters but the exported test, with the trials of each transformation at hand; mutants are counted later.
 
-    def __init__(self, session: Session, mutants: int) -> None:
+    While it `is_early`, no more pairs are tried than a relation needs, where seconds count.
+    """
+
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._mutants = mutants
+        self.is_early = False
         self._trials: dict[str, Trials] = {}
 
     def examine(
@@ -102,13 +106,17 @@ class Examiner:
     def trials(self, found: Candidate, waiting: int = 1) -> Trials:
         """The fresh and the boundary executions of the relation's transformation."""
         key = found.transformation.key
-        if key not in self._trials:
+        if key not in self._trials or (self._trials[key].are_few and not self.is_early):
             fresh = self._grown(found, waiting)
             boundary = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._boundary(found, fresh)
             executions = fresh.executions + boundary.executions
             screen = Screen(executions, found.expression.variables, self._session.tolerance)
-            self._trials[key] = Trials(fresh, boundary, screen)
+            self._trials[key] = Trials(fresh, boundary, screen, self._tries_few)
         return self._trials[key]
+
+    @property
+    def _tries_few(self) -> bool:
+        return self.is_early and self._session.pace.seconds is not None
 
     def known_trials(self, transformation: Transformation) -> Trials | None:
         """The executions of a transformation, where they are there already."""
@@ -195,7 +203,7 @@ class Examiner:
 
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
-        enough = self._session.pace.enough
+        enough = self._enough(found)
         if enough == TRIALS.fresh or found.transformation.key in self._trials:
             return None
         few = self._session.fresh_executions(found.transformation, enough // TRIALS.early)
@@ -243,7 +251,7 @@ class Examiner:
             tried=finding.tried,
             violations=0,
             killed=len(found.killed),
-            judged=self._mutants,
+            judged=0,
             exhaustive=exhaustive,
             falsifiers=tuple(falsifiers),
             inapplicable=trials.fresh.inapplicable + trials.boundary.inapplicable + finding.untestable,
@@ -262,10 +270,10 @@ class Examiner:
         evidence = found.evidence
         if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._session.meter.is_interrupted:
             return found
-        trials = self.trials(found)
-        if trials.fresh.exhaustive:
-            return found
         try:
+            trials = self.trials(found)
+            if trials.fresh.exhaustive:
+                return found
             finding = self._seek(found, trials, waiting)
         except HaltError:
             return found
@@ -298,10 +306,13 @@ class Examiner:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        first = max(session.pace.enough, session.pace.within(TRIALS.fresh, BUDGET.first_growth * before))
+        part = BUDGET.first_growth * before / waiting
+        first = max(self._enough(found), session.pace.within(TRIALS.fresh, part))
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
+        if self._tries_few:
+            return self._filled(found.transformation, fresh, first, min(first, self._needed(found)))
         spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
@@ -328,7 +339,11 @@ class Examiner:
 
     def _needed(self, found: Candidate) -> int:
         """The minimum number of fresh pairs that a relation must have survived."""
-        return self._session.pace.enough * (1 + found.complexity // TRIALS.complexity_step)
+        return self._enough(found) * (1 + found.complexity // TRIALS.complexity_step)
+
+    def _enough(self, found: Candidate) -> int:
+        pace = self._session.pace
+        return pace.enough if found.law is None else pace.enough_for_law
 
     def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Boundary pairs that are not among the fresh ones, and fewer where these are few."""

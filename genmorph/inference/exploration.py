@@ -31,7 +31,7 @@ from genmorph.search.equivariance import with_changed_outputs
 from genmorph.search.grammar import Grammar, build_grammar
 from genmorph.search.join.forms import Limits
 from genmorph.search.law_instances import find_laws
-from genmorph.settings import EXPLORING
+from genmorph.settings import EXPLORING, LAW_SEARCH
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.foreign import identity
@@ -192,18 +192,49 @@ class Exploration:
         return frozenset[str]().union(*well)
 
 
-def has_law(session: Session, transformation: Transformation) -> bool:
-    """Whether a law holds on a few pairs of the original; cheap, since no mutant runs and nothing is joined."""
+def laws_under(session: Session, transformation: Transformation) -> Exploration:
+    """The laws that hold on a few pairs of the original; cheap, since no mutant runs and nothing is joined.
+
+    Most transformations have none, which a few of these pairs show.
+    """
+    found = Exploration(transformation)
     pairs = session.pairs(transformation, EXPLORING.pairs_for_laws)
     if share_of_news(pairs) < EXPLORING.least_news:
-        return False
-    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
+        return found
+    few = pairs[: EXPLORING.first_pairs_for_laws]
+    for some, fitted_from in ((few, LAW_SEARCH.least_rows), (pairs, LAW_SEARCH.least_fitted_rows)):
+        found = _laws_on(session, transformation, some, fitted_from)
+        if not found.found:
+            break
+    return found
+
+
+def _laws_on(session: Session, transformation: Transformation, pairs: Sequence[Pair], fitted_from: int) -> Exploration:
     answered = [one for one in executions_of(pairs, session.outputs, session.run) if one is not None and is_exact(one)]
     if not answered:
-        return False
-    executions = _with_changed_outputs(session, transformation, correct_executions(answered, variables))
+        return Exploration(transformation)
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
+    return _laws_of(session, transformation, correct_executions(answered, variables), len(pairs), fitted_from)
+
+
+def laws_with_kills(session: Session, transformation: Transformation, pairs: Sequence[Pair]) -> Exploration:
+    """The laws that hold on these pairs, with the mutants that they kill; nothing is joined."""
+    variables = pair_variables(session.signature.parameters, transformation, session.outputs)
+    executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
+    return _laws_of(session, transformation, executions, len(pairs), LAW_SEARCH.least_fitted_rows)
+
+
+def _laws_of(
+    session: Session, transformation: Transformation, executions: Executions, pairs: int, fitted_from: int
+) -> Exploration:
+    executions = _with_changed_outputs(session, transformation, executions)
     table = build_table(executions, session.tolerance)
-    return bool(find_laws(executions, table, transformation.does))
+    laws = find_laws(executions, table, transformation.does, fitted_from)
+    if not laws:
+        return Exploration(transformation)
+    ground = Ground(executions, build_grammar(executions.variables, {}), pairs)
+    begun = Exploration(transformation, ground, judged=frozenset(table.judged))
+    return replace(begun, found=found_among(session, begun, laws, table, None))
 
 
 def _with_changed_outputs(session: Session, transformation: Transformation, executions: Executions) -> Executions:

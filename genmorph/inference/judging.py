@@ -1,6 +1,7 @@
 """The last filters: what is selected is examined, until all that is selected is kept."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -11,6 +12,8 @@ from genmorph.filters.rules import has_odd_shape
 from genmorph.filters.selection import gain, select
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
+from genmorph.fitness.programs import pack
+from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examiner
@@ -76,7 +79,8 @@ class _State:
     `pool` is what may be selected, `kept` what the filters keep so far in the order in which they judged it, `examined`
     what they said last of each candidate. What a review `accepted` is kept without being in the pool. `screened` and
     `repaired` are keys of transformations. What is `executed` or `furthered` had its symbolic execution, or its further
-    pairs; `left` is what the time did not suffice for. In the last try the judges have all seconds that are left.
+    pairs. `early` are laws that were kept before there were mutants, `told` the formulas of what was shown, and `left`
+    is what the time did not suffice for. In the last try the judges have all seconds that are left.
     """
 
     pool: Mapping[int, Candidate] = field(default_factory=dict)
@@ -89,8 +93,10 @@ class _State:
     counts: Mapping[Stage, int] = field(default_factory=dict)
     screened: frozenset[str] = frozenset()
     repaired: frozenset[str] = frozenset()
+    early: frozenset[int] = frozenset()
     executed: frozenset[int] = frozenset()
     furthered: frozenset[int] = frozenset()
+    told: frozenset[str] = frozenset()
     left: tuple[Candidate, ...] = ()
     is_late: bool = False
     is_last_try: bool = False
@@ -128,16 +134,39 @@ class _State:
         return tuple(numbers[id(found)] for found in chosen)
 
 
-def settle(session: Session, explorations: Sequence[Exploration], mutants: int, earlier: Earlier) -> Judged:
+def judge_laws(
+    session: Session, explorations: Sequence[Exploration], earlier: Earlier, examiner: Examiner
+) -> tuple[Candidate, ...]:
+    """The laws among what was found that are kept, as far as there is time to examine them; each is shown at once."""
+    judge = _Judge(session, tuple(explorations), replace(earlier, accepted=()), examiner)
+    examiner.is_early = True
+    state = _State().added([found for one in explorations for found in one.found])
+    with suppress(HaltError):
+        while waiting := [number for number in state.select(0) if number not in state.kept]:
+            state = judge.next(state, waiting, len(state.kept) + len(waiting))
+    examiner.is_early = False
+    return tuple(state.kept.values())
+
+
+def settle(
+    session: Session,
+    explorations: Sequence[Exploration],
+    mutants: int,
+    earlier: Earlier,
+    laws: Sequence[Candidate],
+    examiner: Examiner,
+) -> Judged:
     """Select from what was found and examine that, what is easy to read first, until all that is selected is kept.
 
-    `mutants` are those judged in all.
+    `mutants` are those judged in all, `laws` those that the examiner has kept before: they are examined again where it
+    tried few pairs of them.
     """
-    judge = _Judge(session, tuple(explorations), earlier, Examiner(session, mutants))
+    judge = _Judge(session, tuple(explorations), earlier, examiner)
     state = judge.accepted(_State().added([found for one in explorations for found in one.found]))
+    state = judge.with_laws(state, laws)
     while True:
         chosen = state.select(mutants)
-        waiting = [number for number in chosen if number not in state.kept]
+        waiting = [number for number in chosen if number not in state.kept or number in state.early]
         if waiting:
             state = judge.first(state, waiting, len(chosen))
             continue
@@ -173,30 +202,73 @@ class _Judge:
                 state = replace(state, violated=(*state.violated, (relation, counterexample)))
         return state
 
+    def with_laws(self, state: _State, laws: Sequence[Candidate]) -> _State:
+        """Keep the laws that were judged before, with what they kill by now; where a review accepted others, none."""
+        state = replace(state, told=frozenset(map(self._formula, laws)))
+        if state.accepted:
+            return state
+        numbers = {(one.transformation.key, one.expression): number for number, one in state.pool.items()}
+        for law in laws:
+            found = self._with_kills(law)
+            if found is None:
+                state = self._dropped(state, law, "it does not hold on all executions that were made since")
+                continue
+            number = numbers.get((law.transformation.key, law.expression), state.numbered)
+            pool, numbered = {**state.pool, number: found}, max(state.numbered, number + 1)
+            state = replace(state, pool=pool, numbered=numbered).with_kept(number, found)
+        trials = {number: self.examiner.known_trials(found.transformation) for number, found in state.kept.items()}
+        return replace(state, early=frozenset(number for number, known in trials.items() if known and known.are_few))
+
+    def _with_kills(self, law: Candidate) -> Candidate | None:
+        """A law with the executions that were made since it was kept; None where these contradict it."""
+        same = (one.ground for one in self.explorations if one.transformation.key == law.transformation.key)
+        ground = next(same, None)
+        if ground is None or ground.executions.variables != law.expression.variables:
+            return None
+        found = replace(law, executions=ground.executions)
+        scores = score(pack([law.expression]), found.table)
+        if scores.false_positives[0]:
+            return None
+        kills = zip(found.table.judged, scores.kills[0], strict=True)
+        killed = frozenset(name for name, is_killed in kills if is_killed)
+        evidence = law.evidence and replace(law.evidence, killed=len(killed))
+        return replace(found, killed=killed, evidence=evidence)
+
     def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
-        """Examine the relation that is read most easily; where the time is over, none that waits."""
-        number = min(waiting, key=lambda number: (state.pool[number].tier, state.pool[number].complexity))
-        found = state.pool[number]
-        self.session.meter.notify(Step("judging", len(state.kept) + 1, wanted))
-        plain = plain_form(found, self.session.signature.parameters)
-        if plain is not found:
-            state = state.without([number])
-            return state.added([plain]) if plain.killed or plain.law is not None else state
+        """The next one; where the time is over, none that waits."""
         try:
-            examined = self.examiner.examine(found, list(state.kept.values()), waiting=len(waiting))
+            return self.next(state, waiting, wanted)
         except HaltError:
             if state.kept or state.is_last_try or self.session.meter.is_interrupted:
                 return self._without_time(state, waiting)
             # Seconds were set aside for what is kept, and there is nothing.
             self.session.meter.enter("judging", brings_in=True)
             return replace(state, is_last_try=True)
-        state = state.with_examined(number, examined)
+
+    def next(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
+        """Examine the relation that is read most easily; HaltError where the time is over."""
+        number = min(
+            waiting, key=lambda one: (one not in state.early, state.pool[one].tier, state.pool[one].complexity)
+        )
+        found = state.pool[number]
+        stage = "judging laws" if self.examiner.is_early else "judging"
+        self.session.meter.notify(Step(stage, len(state.kept) + 1, wanted))
+        plain = plain_form(found, self.session.signature.parameters)
+        if plain is not found:
+            state = state.without([number])
+            return state.added([plain]) if plain.killed or plain.law is not None else state
+        others = [known for other, known in state.kept.items() if other != number]
+        examined = self.examiner.examine(found, others, waiting=len(waiting))
+        state = replace(state, early=state.early - {number}).with_examined(number, examined)
         return (self._reject if examined.evidence is None else self._keep)(state, number, examined)
 
     def _without_time(self, state: _State, waiting: Sequence[int]) -> _State:
-        """Undecided what waits, and all that was not examined left aside."""
+        """Undecided what waits, unless it was kept before, and all that was not examined left aside."""
         finding = Finding(Verdict.UNDECIDED, "the time was over before it could be judged", Stage.TIME)
+        state = replace(state, early=frozenset())
         for number in waiting:
+            if number in state.kept:
+                continue
             state = self._note(state, state.pool[number].judged(finding))
         left = {number: found for number, found in state.pool.items() if number not in state.kept}
         return replace(state, left=tuple(left.values())).without(left)
@@ -250,7 +322,7 @@ class _Judge:
         if self._is_disowned(found):
             finding = Finding(Verdict.REJECT, "rejected by review: it is not intended", Stage.REVIEW)
             return self._note(state.without([number]), found.judged(finding))
-        known = {one: kept for one, kept in state.kept.items() if one not in state.accepted}
+        known = {one: kept for one, kept in state.kept.items() if one not in (*state.accepted, number)}
         follows = {id(kept) for kept in self.examiner.contained(found, list(known.values()))}
         contained = {one: kept for one, kept in known.items() if id(kept) in follows}
         easier = next((kept for kept in contained.values() if gain(kept) > gain(found)), None)
@@ -260,10 +332,13 @@ class _Judge:
             return self._note(state.without([number]), found.judged(finding))
         finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
         for one, kept in contained.items():
-            self.session.meter.notify(Notice(f"dropped {self._formula(kept)}: {finding.reason}"))
+            state = self._dropped(state, kept, finding.reason)
             state = self._note(state.without([one]), kept.judged(finding))
         state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
-        self.session.meter.notify(Notice(f"found {self._formula(found)}"))
+        formula = self._formula(found)
+        if formula not in state.told:
+            self.session.meter.notify(Notice(f"found {formula}"))
+            state = replace(state, told=state.told | {formula})
         if state.is_last_try:
             self.session.meter.enter("judging", keep=self.session.pace.export, brings_in=True)
         return self._drop_false(state, found)
@@ -271,7 +346,7 @@ class _Judge:
     def _reject(self, state: _State, number: int, examined: Candidate) -> _State:
         found, finding = state.pool[number], finding_of(examined)
         if number in state.kept:
-            self.session.meter.notify(Notice(f"dropped {self._formula(found)}: {finding.reason}"))
+            state = self._dropped(state, found, finding.reason)
         state = self._note(state.without([number]), examined)
         if finding.counterexample is None or finding.stage not in _REFUTED:
             return self._drop_false(state, found)
@@ -326,6 +401,12 @@ class _Judge:
             state = self._note(state, replace(found, expression=expression).judged(finding))
         return state.without({number for number, one in others.items() if one.expression in false})
 
+    def _dropped(self, state: _State, found: Candidate, reason: str) -> _State:
+        """Tell that what was shown is not reported."""
+        formula = self._formula(found)
+        self.session.meter.notify(Notice(f"dropped {formula}: {reason}"))
+        return replace(state, told=state.told - {formula})
+
     def _is_disowned(self, found: Candidate) -> bool:
         formula = self._formula(found)
         same = [
@@ -348,6 +429,8 @@ class _Judge:
 
     def judged(self, state: _State, chosen: Sequence[int]) -> Judged:
         """What there is to say in the end."""
+        for formula in sorted(state.told - {self._formula(state.kept[number]) for number in chosen}):
+            self.session.meter.notify(Notice(f"dropped {formula}: the relations that are reported say more"))
         remaining = (*state.pool.values(), *state.left)
         tried = sum(self.examiner.known_trials(found.transformation) is not None for found in remaining)
         refuted = sum(finding_of(found).stage in _SOUGHT for found in state.examined.values())

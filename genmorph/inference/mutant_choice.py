@@ -26,18 +26,11 @@ from genmorph.model import (
     SourceMutant,
     Target,
 )
-from genmorph.mutation.mutants import (
-    dotted_name,
-    make_further_mutants,
-    make_helper_mutants,
-    make_mutants,
-    make_own_mutants,
-    spread_out,
-)
 from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS, make_outcome_mutants
 from genmorph.settings import MUTANTS, SHOWING
 from genmorph.subject.subject import Subject
 from genmorph.values.labels import key
+from genmorph.values.measures import spread_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +75,12 @@ def collect_mutants(
 
 
 def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
-    """The mutants of mutmut, then those of users' operators; none where there is no source."""
+    """The mutants of mutmut, then those of users' operators; none where there is no source.
+
+    What makes mutants takes half a second to load, which laws that come first need not wait for.
+    """
+    from genmorph.mutation.mutants import make_mutants, make_own_mutants
+
     if calls.mutated is None:
         return ()
     changed = make_mutants(calls.mutated)
@@ -111,6 +109,8 @@ _Looked = tuple[Mutant, _Look]
 
 def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") -> list[_Looked]:
     """At most `wanted` mutants by other operators that return a wrong value for a source, and answer for all."""
+    from genmorph.mutation.mutants import make_further_mutants
+
     calls = glance.calls
     most = calls.pace.mutants(MUTANTS.further) - len(changed)
     if calls.mutated is None or wanted <= 0 or most <= 0:
@@ -123,6 +123,8 @@ def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") ->
 
 def _of_helpers(wanted: int, glance: "_Glance", extends: bool) -> list[_Looked]:
     """At most `wanted` mutants of helpers like these, as many of each as there are, the nearest helpers first."""
+    from genmorph.mutation.mutants import make_helper_mutants
+
     helpers = [one for one in glance.calls.helpers if one.target.module is not None]
     most = max(MUTANTS.least, glance.calls.pace.mutants(MUTANTS.looked_at_of_helpers))
     made = [make_helper_mutants(helper, extends=extends) for helper in helpers[:most]]
@@ -224,9 +226,7 @@ def note_mutant(mutant: Mutant, target: Target | None, names: Sequence[str]) -> 
     match mutant:
         case SourceMutant(helper=helper):
             if helper is not None:
-                return MutantNote(
-                    mutant.id, _difference(mutant, helper.target), dotted_name(helper.target), mutant.line
-                )
+                return MutantNote(mutant.id, _difference(mutant, helper.target), helper.target.dotted_name, mutant.line)
             assert target is not None
             return MutantNote(mutant.id, _difference(mutant, target))
         case OutcomeMutant():
@@ -239,7 +239,7 @@ def _difference(mutant: SourceMutant, target: Target) -> str:
     """A unified diff of the definition, with the lines numbered as in its file."""
     before = target.source.split("\n")[target.first_line - 1 : target.last_line]
     after = mutant.source.removesuffix("\n").split("\n")
-    lines = unified_diff(before, after, dotted_name(target), mutant.id, n=SHOWING.context, lineterm="")
+    lines = unified_diff(before, after, target.dotted_name, mutant.id, n=SHOWING.context, lineterm="")
     return "\n".join(_numbered(line, target.first_line - 1) for line in lines)
 
 

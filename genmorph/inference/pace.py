@@ -142,7 +142,20 @@ class Pace:
         """
         if self.is_drawing_costly:
             return TRIALS.fresh_of_slow
-        return max(TRIALS.fresh_of_slow, self.affordable(TRIALS.fresh, share=BUDGET.enough))
+        return max(TRIALS.fresh_of_slow, self._affordable_enough)
+
+    @property
+    def enough_for_law(self) -> int:
+        """The same of a law, which was not fitted to anything: fewer pairs will do where calls are slow.
+
+        >>> Pace(0.1, 60.0).enough_for_law, Pace(0.1, 60.0).enough, Pace(1e-5, 30.0).enough_for_law
+        (100, 400, 2000)
+        """
+        return self.enough if self.is_drawing_costly else max(TRIALS.fresh_of_law, self._affordable_enough)
+
+    @property
+    def _affordable_enough(self) -> int:
+        return self.affordable(TRIALS.fresh, share=BUDGET.enough)
 
     @property
     def is_drawing_costly(self) -> bool:

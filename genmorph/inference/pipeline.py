@@ -1,8 +1,8 @@
 """From a function and a budget to its relations, stage by stage (the paper's figure 1).
 
-generate   draw inputs, make mutants, instantiate the input changes       prepare
-observe    run original and mutants on source/follow-up pairs             search
-evolve     laws, join and co-evolution -> candidates                      search
+generate   draw inputs, instantiate the input changes, make mutants       prepare, with_mutants
+observe    run original and mutants on source/follow-up pairs             find_first_laws, search
+evolve     laws, join and co-evolution -> candidates                      find_first_laws, search
 judge      is a candidate valid, trivial, subsumed, worth reporting?      conclude
 report     relations with their evidence, their exported tests run once   report, verify
 """
@@ -12,9 +12,10 @@ from dataclasses import replace
 from genmorph.inference.calls import Processes
 from genmorph.inference.conclusion import conclude, report, report_nothing, verify, with_spent
 from genmorph.inference.decisions import read_decisions, unjudged
+from genmorph.inference.first_laws import find_first_laws, nothing_first
 from genmorph.inference.interruption import undisturbed
 from genmorph.inference.meter import HaltError, Meter
-from genmorph.inference.preparation import prepare
+from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.inference.sample_search import find_statistical_relations
@@ -59,14 +60,17 @@ def _run_stages(subject: Subject, request: Request, processes: Processes) -> Rel
         require_changeable(session.subject.parameters, session.subject.qualname, may_pass=False)
     earlier = read_decisions(session.request.earlier, session.signature).earlier
     if subject.is_sampled:
+        session = with_mutants(session)
         sampled = find_statistical_relations(session, earlier)
         several = tuple(map(unjudged, earlier.scenarios))
-        relations = report(session, (), conclude(session, (), several, sampled=sampled))
+        relations = report(session, (), conclude(session, nothing_first(session), (), several, sampled=sampled))
         transformations = relations.stages["transformations"] | {"looked_at": sampled.screened}
         return verify(replace(relations, stages={**relations.stages, "transformations": transformations}), [session])
+    first = find_first_laws(session, earlier)
+    session = with_mutants(session)
     has_scenarios = session.parameters.scenarios
     postconditions = find_postconditions(session) if has_scenarios else ()
     scenarios = find_scenario_relations([session], earlier) if has_scenarios else ()
-    explorations = search(session)
-    conclusion = conclude(session, explorations, scenarios, postconditions)
+    explorations = search(session, first)
+    conclusion = conclude(session, first, explorations, scenarios, postconditions)
     return verify(report(session, explorations, conclusion), [session])

@@ -32,7 +32,18 @@ from genmorph.inference.sources import (
     unanswered_text,
     without_answer,
 )
-from genmorph.model import Input, Kind, Outcome, Output, Probe, Returned, Tolerance, UnsupportedError, UsageError
+from genmorph.model import (
+    FaultyVersion,
+    Input,
+    Kind,
+    Outcome,
+    Output,
+    Probe,
+    Returned,
+    Tolerance,
+    UnsupportedError,
+    UsageError,
+)
 from genmorph.mutation.probing import make_probe, mined_constants, reached
 from genmorph.progress import Notice, Step
 from genmorph.results.printed import raised_text
@@ -95,7 +106,7 @@ def by_rarity(masks: Sequence[int], count: int) -> list[int]:
 
 
 def prepare(subject: Subject, request: Request, processes: Processes) -> Session:
-    """Draw sources, check that the function is deterministic, and make its mutants.
+    """Draw sources, check that the function is deterministic, and find out what inputs can be changed; no mutants yet.
 
     Raises HaltError where the time is over before, UnsupportedError where the function cannot be a subject.
     """
@@ -127,14 +138,11 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     noise = Tolerance(0.0, 0.0)
     if not subject.is_sampled:
         noise = require_deterministic(subject, sources.asked, calls, request, processes)
-    meter.notify(Step("making mutants"))
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))
     _trace(sources, calls)
     coverage = _cover(sources, calls)
-    meter.enter("mutants", keep=meter.left(BUDGET.after_mutants))
     parameters = PRESETS[request.preset]
-    mutants = collect_mutants(subject, faulty, sources, calls, outputs, extends=parameters.extends)
     constants = _constants(subject, coverage)
     if parameters.suits and pace.sources == TRIALS.sources and not subject.is_driver:
         subject = _periodic(subject, sources, calls)
@@ -158,7 +166,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
             subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources)).at_least(noise)
         ),
         constants=constants,
-        mutants=mutants.chosen,
+        mutants=faulty,
         parameters=parameters,
         transformations=transformations,
         streams=_streams(subject, request, sources, constants, calls, meter.check),
@@ -166,8 +174,20 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
         meter=meter,
         request=request,
         coverage=coverage,
-        mutants_made=mutants.made,
+        mutants_made=len(faulty),
     )
+
+
+def with_mutants(session: Session) -> Session:
+    """The session with mutants beside the faulty versions."""
+    meter = session.meter
+    meter.notify(Step("making mutants"))
+    meter.enter("mutants", keep=meter.left(BUDGET.after_mutants))
+    faulty = [one for one in session.mutants if isinstance(one, FaultyVersion)]
+    found = collect_mutants(
+        session.subject, faulty, session.sources, session.calls, session.outputs, extends=session.parameters.extends
+    )
+    return replace(session, mutants=found.chosen, mutants_made=found.made)
 
 
 def _affordable(subject: Subject, examples: Sequence[Input], request: Request, processes: Processes) -> Subject:

@@ -1,11 +1,12 @@
 """Which transformation gets the time: a short look at each, then rounds for those that promise most."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from genmorph.inference.exploration import Exploration, explore, has_law, look_at
+from genmorph.inference.exploration import Exploration, explore, laws_with_kills, look_at
+from genmorph.inference.first_laws import FirstLaws
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
 from genmorph.progress import Notice, Step
@@ -13,22 +14,25 @@ from genmorph.settings import BUDGET, EXPLORING
 from genmorph.transformations.transformation import Transformation
 
 
-def search(session: Session) -> tuple[Exploration, ...]:
+def search(session: Session, first: FirstLaws) -> tuple[Exploration, ...]:
     """Look at all transformations, then explore the most promising, round by round, until the stage is halted.
 
-    It ends earlier where nothing promises anything any more, and later where nothing was found yet: it then takes half
-    of what was left to the judges of what is found.
+    What the time does not suffice for keeps the laws that were found `first`. The search ends earlier where nothing
+    promises anything any more, and later where nothing was found yet: it then takes half of what was left to the judges
+    of what is found.
     """
     meter = session.meter
     meter.enter("searching", keep=session.pace.reserve)
-    searching = _Searching(session)
+    searching = _Searching(session, first.in_order)
     searching.run()
-    if not any(exploration.found for exploration in searching.explorations):
+    if not first.kept and not any(exploration.found for exploration in searching.explorations):
         meter.enter("searching", keep=BUDGET.reserve_without_relations * session.pace.reserve)
         searching.run()
     if not any(one.judged for one in searching.explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
         meter.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
-    return searching.explorations
+    looked_at = {one.transformation.key for one in searching.explorations}
+    left = [one.transformation for one in first.kept if one.transformation.key not in looked_at]
+    return (*searching.explorations, *(searching.laws_left(first, left)))
 
 
 @dataclass(slots=True)
@@ -51,11 +55,11 @@ class _Course:
 class _Searching:
     """The courses of all transformations so far."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, chosen: Sequence[Transformation]) -> None:
         self._session = session
         self._seed = session.request.seed
         self._parameters = session.parameters
-        self._chosen = self._choose()
+        self._chosen = chosen
         self._courses: list[_Course] = []
         self._killed: frozenset[str] = frozenset()
 
@@ -67,33 +71,22 @@ class _Searching:
     def run(self) -> None:
         """Look and explore until the stage is halted; another time it goes on where it stood."""
         with suppress(HaltError):
-            if not self._courses and self._parameters.join:
-                self._chosen = self._laws_first()
             self._look_at_all()
             if self._parameters.transformations is None:
                 self._go_on()
             else:
                 self._go_on_equally()
 
-    def _choose(self) -> Sequence[Transformation]:
-        """All transformations, or those that were drawn."""
-        every, count = self._session.transformations, self._parameters.transformations
-        if count is None or count >= len(every):
-            return every
-        return Random(f"{self._seed}/transformations").sample(every, count)
-
-    def _laws_first(self) -> Sequence[Transformation]:
-        """The transformations, those first under which a law holds on a few pairs, as far as there is time to see."""
-        used = self._session.meter.progress(BUDGET.law_part)
-        with_law: list[Transformation] = []
-        others: list[Transformation] = []
-        for place, transformation in enumerate(self._chosen):
-            if used() >= 1:
-                return (*with_law, *others, *self._chosen[place:])
-            self._session.meter.check()
-            self._session.meter.notify(Step("looking for laws", place + 1, len(self._chosen)))
-            (with_law if has_law(self._session, transformation) else others).append(transformation)
-        return (*with_law, *others)
+    def laws_left(self, first: FirstLaws, transformations: Sequence[Transformation]) -> Iterator[Exploration]:
+        """The explorations of laws that are kept; with what they kill, where there is time to run the mutants."""
+        known = {one.transformation.key: one for one in first.explorations}
+        for transformation in {one.key: one for one in transformations}.values():
+            found = known[transformation.key]
+            with suppress(HaltError):
+                self._session.meter.check()
+                pairs = self._session.pairs(transformation, self._session.pace.looked_at(len(self._chosen)))
+                found = laws_with_kills(self._session, transformation, pairs)
+            yield found
 
     def _look_at_all(self) -> None:
         """A glance at each transformation, then a longer look, as far as a part of the budget allows."""

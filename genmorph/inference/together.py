@@ -14,7 +14,7 @@ from genmorph.inference.decisions import read_decisions, report_decisions, repor
 from genmorph.inference.interruption import undisturbed
 from genmorph.inference.meter import HaltError, Meter
 from genmorph.inference.mutant_choice import count_mutants, note_mutant
-from genmorph.inference.preparation import prepare
+from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Domains, Request
 from genmorph.inference.scenarios import find_scenario_relations, mutant_id, require_meeting
@@ -130,7 +130,7 @@ def _require_single_runs(subject: Subject) -> None:
 
 def _prepared(subject: Subject, request: Request, processes: Processes) -> Session:
     try:
-        return prepare(subject, request, processes)
+        return with_mutants(prepare(subject, request, processes))
     except HaltError as halt:
         raise UnsupportedError(
             f"{subject.qualname} must be prepared within the budget, got no time left in the stage '{halt}'; give a "

@@ -20,6 +20,7 @@ from genmorph.mutation.source_operators import (
     Variant,
     find_variants,
 )
+from genmorph.values.measures import spread_out
 from genmorph.values.registry import Registry
 
 OWN_OPERATORS = Registry[Operator]("operator")
@@ -27,8 +28,6 @@ OWN_OPERATORS = Registry[Operator]("operator")
 _HEAD = "def f():\n"
 _BLOCK = "if 1:\n"
 """Makes an indented definition compile on its own, without touching any of its lines."""
-
-_GOLDEN = (5**0.5 - 1) / 2
 
 _BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 
@@ -141,15 +140,6 @@ def _checked_own() -> list[Operator]:
     return [_checked(operator) for operator in OWN_OPERATORS.values.values()]
 
 
-def spread_out(count: int) -> list[int]:
-    """The first places in an order in which any beginning is spread over all of them.
-
-    >>> spread_out(8)
-    [0, 5, 2, 7, 4, 1, 6, 3]
-    """
-    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
-
-
 def make_helper_mutants(helper: Helper, *, extends: bool) -> Iterator[SourceMutant]:
     r"""Change a helper in one place each, as they are asked for; any beginning is spread over its text.
 
@@ -176,13 +166,8 @@ def make_helper_mutants(helper: Helper, *, extends: bool) -> Iterator[SourceMuta
         if meaning not in seen:
             seen.add(meaning)
             line, operator = text.line_of(variant), variant.operator
-            name = f"{dotted_name(helper.target)}:{line}:{operator}:{numbers[place]}"
+            name = f"{helper.target.dotted_name}:{line}:{operator}:{numbers[place]}"
             yield SourceMutant(name, operator, line, text.definition_in(variant), helper)
-
-
-def dotted_name(target: Target) -> str:
-    """The name of a definition with its module, where it has one."""
-    return f"{target.module}.{target.qualname}" if target.module else target.qualname
 
 
 @dataclass(frozen=True, slots=True)

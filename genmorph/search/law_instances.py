@@ -21,12 +21,15 @@ from genmorph.search.archive import Archived
 from genmorph.settings import LAW_SEARCH
 
 
-def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived, ...]:
+def find_laws(
+    executions: Executions, table: Table, does: str, fitted_from: int = LAW_SEARCH.least_fitted_rows
+) -> tuple[Archived, ...]:
     """Those that hold on all correct executions and depend on the outputs, with the mutants that they kill.
 
-    `does` is what the transformation does to its arguments, as `Transformation.does` says it.
+    `does` is what the transformation does to its arguments, as `Transformation.does` says it. Numbers are fitted to
+    executions where there are so many.
     """
-    found = list(dict.fromkeys(_instances(executions, does)))
+    found = list(dict.fromkeys(_instances(executions, does, fitted_from)))
     if not found or table.correct < LAW_SEARCH.least_rows:
         return ()
     programs = pack(found)
@@ -42,10 +45,10 @@ def find_laws(executions: Executions, table: Table, does: str) -> tuple[Archived
     )
 
 
-def _instances(executions: Executions, does: str) -> Iterator[Expression]:
+def _instances(executions: Executions, does: str, fitted_from: int) -> Iterator[Expression]:
     """The instances of all laws over the variables, with numbers that fit the executions."""
     columns = dict(zip(executions.variables, executions.columns, strict=True))
-    is_fitted = executions.correct >= LAW_SEARCH.least_fitted_rows
+    is_fitted = executions.correct >= fitted_from
     correct = (executions.mutants == CORRECT) & is_fitted
 
     def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:

@@ -73,7 +73,7 @@ class QuickSession:
         self.inputs = [values for values, _ in answered]
         mutants = make_outcome_mutants(subject.parameters, *zip(*answered, strict=True))
         self.mutants = [mutant for mutant in mutants if mutant.operator in MUTATIONS]
-        self.examiner = Examiner(self, len(self.mutants))
+        self.examiner = Examiner(self)
 
     @cache  # noqa: B019 - sessions live as long as the tests
     def fresh_executions(self, transformation, _count=0):

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from genmorph import Budget
 from genmorph.inference.calls import Processes
 from genmorph.inference.meter import Meter
-from genmorph.inference.preparation import prepare
+from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Request
 from genmorph.subject.subject import inspect_subject
@@ -24,4 +24,4 @@ def prepared(function, seed=0, domain=None, seeded_by=None, stochastic=False):
         ready_search(meter)
         subject = inspect_subject(function, request.domain, **given)
         ready_for([parameter.kind for parameter in subject.parameters], meter)
-        yield prepare(subject, request, processes)
+        yield with_mutants(prepare(subject, request, processes))

@@ -248,7 +248,7 @@ def test_a_condition_may_have_any_name(tmp_path):
     relations = infer_relations(annotated.doubled, FEW, cache=False)
     relations.to_json(tmp_path / "doubled.json")
     read = RelationSet.from_json(tmp_path / "doubled.json")
-    with pytest.raises(InapplicableInput, match=r"doubled input must satisfy is_valid\(n\), got"):
+    with pytest.raises(InapplicableInput, match=r"input must satisfy is_valid\(n\), got"):
         read[0].check(annotated.doubled, 101)
     with pytest.raises(UsageError, match="require of doubled must be a text, or a function must be given that has it"):
         read[0].check(lambda n: 2 * n, 4)

@@ -2,7 +2,7 @@
 
 from genmorph import infer_relations
 from genmorph.domain import byte_strings, ints, lists
-from genmorph.inference.exploration import has_law
+from genmorph.inference.exploration import laws_under
 from tests.inference.prepared import prepared
 from tests.subjects import several
 
@@ -10,7 +10,7 @@ from tests.subjects import several
 def has_law_of_beginnings(function, **domain):
     with prepared(function, domain=domain) as session:
         (change,) = (change for change in session.transformations if change.template == "beginning")
-        return has_law(session, change)
+        return laws_under(session, change).found
 
 
 def test_what_is_given_step_by_step_is_given_of_any_beginning():

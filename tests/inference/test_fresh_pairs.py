@@ -39,7 +39,7 @@ def grown(gives_execution, ended=False):
         fresh_executions=fresh_executions,
     )
     session.meter.enter("judging")
-    return Examiner(session, 4)._grown(FOUND, 10), asked
+    return Examiner(session)._grown(FOUND, 10), asked
 
 
 def test_others_take_the_place_of_pairs_that_give_no_execution():

@@ -143,7 +143,7 @@ LEAST = Budget(evaluations=0.5)
 @pytest.mark.parametrize(
     ("function", "domain", "said"),
     [
-        ("order", {"values": SMALL}, "[values after order(sorted(values))] == [values after order(values)]"),
+        ("order", {"values": SMALL}, "sample(values, len(values)))] == [values after order(values)]"),
         ("span", {"values": lists(ints(-99, 99), min_len=1, max_len=6)}, "span("),
         ("shout", {"text": texts("ab \u00e9\u00df", max_len=6)}, "shout("),
         ("shift", {"text": texts("abcdefghijklmnopqrstuvwxyz", max_len=6), "steps": ints(-30, 30)}, "-steps) == text"),

@@ -47,7 +47,7 @@ def sought(function, evidence=WITHOUT_SEARCH):
         tolerance=Tolerance(),
         constants={1000: 1},
     )
-    examiner = Examiner(session, 4)
+    examiner = Examiner(session)
     known = Fresh(execute(function, [(n,) for n in range(50)]), whole=False, lost=0)
     examiner._trials[ADDED.key] = Trials(known, Fresh((), whole=False, lost=0), screen=None)
     return examiner.sought(FOUND.judged(falsify(GROWS, (), True, Tolerance()), evidence), 1), asked
