@@ -1159,7 +1159,7 @@ class ExploringSettings:
     """Transformations that are searched even where their first looks left no mutant alive."""
     pairs_for_laws: int = 40
     """Pairs on which laws are looked for before anything else: few false ones hold on so many."""
-    first_pairs_for_laws: int = 4
+    first_pairs_for_laws: tuple[int, ...] = (4, 12)
     """Of these pairs so many are run first: under most transformations no law holds of them."""
     glance: float = 0.1
     """Of the pairs of a whole look: a glance tells what looks cost, and leaves nothing out where they cost much."""

@@ -1,5 +1,7 @@
 """The command line: results on standard output, progress on standard error, one-line errors."""
 
+import atexit
+import gc
 from pathlib import Path
 
 import click
@@ -29,6 +31,7 @@ def main(context: click.Context) -> None:
     Options that a project always wants stand under [tool.genmorph] in its pyproject.toml, such as budget = "1m".
     """
     context.default_map = read_configuration(Path.cwd(), main.commands)
+    atexit.register(gc.freeze)  # else the interpreter looks for cycles in all that is there, for half a second
 
 
 for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, report, fuzz):

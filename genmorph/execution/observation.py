@@ -11,7 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from genmorph.execution.outputs import Pair, differs, gives, passed_outputs, read_each, read_outputs
-from genmorph.model import Built, Execution, Input, Mutant, Outcome, Output, Returned, Run, Tolerance
+from genmorph.model import (
+    Array,
+    Built,
+    Drained,
+    Execution,
+    Fields,
+    Input,
+    Mutant,
+    Outcome,
+    Output,
+    Returned,
+    Run,
+    Tolerance,
+)
 from genmorph.relations.expression import Variable
 from genmorph.relations.operators import Sort
 from genmorph.settings import OBSERVATION
@@ -138,6 +151,10 @@ def _is_exact(value: Any) -> bool:
         return len(value) <= OBSERVATION.longest_value and (value.isascii() or _SIGMAS.isdisjoint(value))
     if isinstance(value, dict):
         return _all_exact(value.values())
+    if isinstance(value, Array | Drained):
+        value = value.elements
+    elif isinstance(value, Fields):
+        value = value.values
     return bool(len(value) <= OBSERVATION.longest_value) and (isinstance(value, bytes) or _all_exact(value))
 
 

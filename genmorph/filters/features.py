@@ -1,11 +1,11 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
-from genmorph.execution.observation import Executions
+from genmorph.execution.observation import CORRECT, Executions
 from genmorph.filters.claims import CONNECTIVES, PLACED, Claim, Tree, claims_of, operations_of
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
@@ -141,7 +141,46 @@ class Features:
     @cached_property
     def says_single_calls_only(self) -> bool:
         """Whether it adds nothing to an easier relation but what is true of single calls."""
-        return self.single_calls.explain(self.expression)
+        return self.single_calls.explain(self.expression) or self.says_a_given_length
+
+    @cached_property
+    def says_a_given_length(self) -> bool:
+        """Whether it says that the output stays as long, which it is because an argument is as long that stays so.
+
+        >>> import numpy as np
+        >>> from genmorph.domain import ints, lists
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INTS)])
+        >>> relation = Expression.from_tree(["==", ["len", "return_f"], ["len", "return_s"]], variables)
+        >>> for given in ([[1], [2, 3], 0], [[1], [2], 0]):
+        ...     inputs, outputs = (np.array(values, object)[:2] for values in (given, [[1], [2, 3], 0]))
+        ...     columns = tuple(outputs if "return" in variable.name else inputs for variable in variables)
+        ...     executions = Executions(variables, columns, np.full(2, -1), np.arange(2), (), ())
+        ...     Features(relation, executions=executions).says_a_given_length
+        True
+        False
+        """
+        match self.tree:
+            case ["==", ["len", str() as one], ["len", str() as other]] if {one, other} <= self.outputs:
+                return self._are_as_long_as_an_argument({one, other})
+        return False
+
+    def _are_as_long_as_an_argument(self, outputs: Collection[str]) -> bool:
+        if self.executions is None:
+            return False
+        correct = self.executions.mutants == CORRECT
+        lengths = {
+            (variable.role, variable.position): list(map(len, column[correct].tolist()))
+            for variable, column in zip(self.executions.variables, self.executions.columns, strict=True)
+            if variable.kind.is_sequence or variable.kind is Kind.TEXT
+        }
+        wanted = [lengths.get((v.role, v.position)) for v in self.expression.mentioned if v.name in outputs]
+        arguments = [(position, known) for (role, position), known in lengths.items() if role is Role.SOURCE_INPUT]
+        return any(
+            [known, lengths.get((Role.FOLLOW_UP_INPUT, position), known)] in (wanted, wanted[::-1])
+            for position, known in arguments
+        )
 
     @cached_property
     def conditions_what_is_drawn(self) -> bool:

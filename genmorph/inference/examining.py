@@ -118,6 +118,10 @@ class Examiner:
     def _tries_few(self) -> bool:
         return self.is_early and self._session.pace.seconds is not None
 
+    def _at_hand(self, found: Candidate) -> Trials:
+        """The trials of the relation's transformation, few or many."""
+        return self.known_trials(found.transformation) or self.trials(found)
+
     def known_trials(self, transformation: Transformation) -> Trials | None:
         """The executions of a transformation, where they are there already."""
         return self._trials.get(transformation.key)
@@ -168,7 +172,7 @@ class Examiner:
         if any(one is not None and self._is_entailed(implied, one, found) for one in said):
             return True
         pairs = (known.transformation, known.expression), (found.transformation, found.expression)
-        parameters, executions = self._session.signature.parameters, self.trials(found).telling
+        parameters, executions = self._session.signature.parameters, self._at_hand(found).telling
         rng = Random(f"dependence/{known.expression.to_tree()!r}/{found.expression.to_tree()!r}")
         return follows_from(*pairs[0], *pairs[1], parameters) or follows_from_dependence(
             *pairs, parameters, executions, rng
@@ -179,7 +183,7 @@ class Examiner:
         return entails(
             known,
             found.expression,
-            executions=self.trials(found).telling,
+            executions=self._at_hand(found).telling,
             outputs=self._session.outputs,
             tolerance=self._session.tolerance,
             rng=Random(f"implied/{known.to_tree()!r}/{found.expression.to_tree()!r}"),
@@ -271,7 +275,7 @@ class Examiner:
         if evidence is None or Stage.SEARCH.value in evidence.falsifiers or self._session.meter.is_interrupted:
             return found
         try:
-            trials = self.trials(found)
+            trials = self._at_hand(found)
             if trials.fresh.exhaustive:
                 return found
             finding = self._seek(found, trials, waiting)
@@ -306,13 +310,12 @@ class Examiner:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        part = BUDGET.first_growth * before / waiting
-        first = max(self._enough(found), session.pace.within(TRIALS.fresh, part))
+        first = max(self._enough(found), session.pace.within(TRIALS.fresh, BUDGET.first_growth * before / waiting))
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
         if self._tries_few:
-            return self._filled(found.transformation, fresh, first, min(first, self._needed(found)))
+            return self._filled(found.transformation, fresh, first, self._needed(found))
         spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
@@ -343,12 +346,16 @@ class Examiner:
 
     def _enough(self, found: Candidate) -> int:
         pace = self._session.pace
+        if self._tries_few:
+            return min(TRIALS.fresh_of_law, pace.enough_for_law)
         return pace.enough if found.law is None else pace.enough_for_law
 
     def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
         """Boundary pairs that are not among the fresh ones, and fewer where these are few."""
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
         count = min(fitting, self._session.pace.boundary)
+        if self._tries_few:
+            count = min(count, max(TRIALS.least, len(fresh.executions) // 2))
         boundary = self._session.boundary_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in boundary.executions if key(execution.source) not in known)

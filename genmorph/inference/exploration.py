@@ -201,9 +201,9 @@ def laws_under(session: Session, transformation: Transformation) -> Exploration:
     pairs = session.pairs(transformation, EXPLORING.pairs_for_laws)
     if share_of_news(pairs) < EXPLORING.least_news:
         return found
-    few = pairs[: EXPLORING.first_pairs_for_laws]
-    for some, fitted_from in ((few, LAW_SEARCH.least_rows), (pairs, LAW_SEARCH.least_fitted_rows)):
-        found = _laws_on(session, transformation, some, fitted_from)
+    for count in (*EXPLORING.first_pairs_for_laws, len(pairs)):
+        fitted_from = LAW_SEARCH.least_rows if count < len(pairs) else LAW_SEARCH.least_fitted_rows
+        found = _laws_on(session, transformation, pairs[:count], fitted_from)
         if not found.found:
             break
     return found
@@ -234,7 +234,8 @@ def _laws_of(
         return Exploration(transformation)
     ground = Ground(executions, build_grammar(executions.variables, {}), pairs)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
-    return replace(begun, found=found_among(session, begun, laws, table, None))
+    found = found_among(session, begun, laws, table, None)
+    return replace(begun, found=tuple(one for one in found if one.tier is Tier.KEEP))
 
 
 def _with_changed_outputs(session: Session, transformation: Transformation, executions: Executions) -> Executions:

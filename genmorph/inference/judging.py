@@ -25,7 +25,7 @@ from genmorph.model import Execution, Stage, Verdict
 from genmorph.progress import Notice, Step
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
-from genmorph.settings import EXPLORING, SELECTION
+from genmorph.settings import EXPLORING, SELECTION, TRIALS
 
 
 def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
@@ -246,13 +246,19 @@ class _Judge:
             return replace(state, is_last_try=True)
 
     def next(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
-        """Examine the relation that is read most easily; HaltError where the time is over."""
+        """Examine the relation that is read most easily; HaltError where the time is over.
+
+        Laws that were kept early have their further pairs first, or last where calls are so slow that these may have to
+        be left out.
+        """
+        is_slow = self.session.pace.enough_for_law < TRIALS.fresh
         number = min(
-            waiting, key=lambda one: (one not in state.early, state.pool[one].tier, state.pool[one].complexity)
+            waiting,
+            key=lambda one: ((one in state.early) == is_slow, state.pool[one].tier, state.pool[one].complexity),
         )
         found = state.pool[number]
         stage = "judging laws" if self.examiner.is_early else "judging"
-        self.session.meter.notify(Step(stage, len(state.kept) + 1, wanted))
+        self.session.meter.notify(Step(stage, wanted - len(waiting) + 1, wanted))
         plain = plain_form(found, self.session.signature.parameters)
         if plain is not found:
             state = state.without([number])

@@ -368,3 +368,10 @@ def test_what_returned_values_of_other_kinds_is_read_as_far_as_it_goes():
     (found,) = executions_in_part(pairs[:2], outputs, run)
     assert found.source_outputs == (1, "a", [(1, "a")])
     assert found.follow_up_outputs == (UNREAD, "b", [(None, "b")])
+
+
+def test_arrays_inside_of_lists_are_looked_at_for_large_ints():
+    """A mutant may give what its original never does."""
+    small, large = ([[Array(elements)]] for elements in ((1, 2.0), (2**60, 2.0)))
+    assert is_exact(Execution((1,), (2,), (small,), (small,)))
+    assert not is_exact(Execution((1,), (2,), (small,), (large,)))

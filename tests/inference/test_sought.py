@@ -79,10 +79,12 @@ def test_judges_without_a_kept_relation_get_what_was_set_aside_before_they_give_
     signature = make_signature("f", {"n": ints(0, 10**6)}, Kind.INT)
 
     class Late:
+        is_early = False
+
         def examine(self, *_, **__):
             raise HaltError("judging")
 
-    judge = _Judge(SimpleNamespace(meter=meter, signature=signature), (), None, Late())
+    judge = _Judge(SimpleNamespace(meter=meter, signature=signature, pace=Pace(1e-5, 20.0)), (), None, Late())
     begun = _State().added([FOUND])
     again = judge.first(begun, [0], 1)
     assert (meter.stage_left(), again.is_last_try, again.pool) == (20.0, True, begun.pool)
