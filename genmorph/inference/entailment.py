@@ -34,11 +34,16 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
     places, joining, gathering = joined
     change = pair.transformation
     if change.positions == places:
-        if known.law == "additivity" and pair.law == "homogeneity":
+        if known.law == "additivity" and (pair.law == "homogeneity" or _is_squared(pair)):
             return all(session.subject.parameters[place].kind is Kind.INT for place in places)
         if (joining, gathering) == ("join", "join") and pair.law in _OF_BEGINNINGS:
             return True
     return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
+
+
+def _is_squared(pair: MetamorphicRelation) -> bool:
+    """Whether it says that the output is multiplied by an input that is squared."""
+    return pair.law == "scaling" and pair.transformation.template == "square"
 
 
 def _joined(relation: ScenarioRelation) -> tuple[tuple[int, ...], str, str] | None:
