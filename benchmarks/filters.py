@@ -51,7 +51,7 @@ def _tried(relations: Sequence[HandRelation], record: Record, seconds: float) ->
     missing = [relation for relation in relations if not record.has(relation.name, 0)]
     for name in dict.fromkeys(relation.function for relation in missing):
         with prepared_function(name) as session:
-            examiner = Examiner(session, len(session.mutants))
+            examiner = Examiner(session)
             for relation in missing:
                 if relation.function == name:
                     yield _row(session, examiner, relation, seconds)

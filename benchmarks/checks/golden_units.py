@@ -147,7 +147,7 @@ def _units_of_verdicts() -> Iterator[Unit]:
 def _make_verdicts(function: str, relations: Mapping[str, HandRelation], is_wanted: IsWanted) -> Iterator[Entry]:
     """All relations of a function, because one is examined on pairs that were drawn for others before."""
     with redirect_stderr(io.StringIO()), prepared_function(function, _VERDICTS) as session:
-        examiner = Examiner(session, len(session.mutants))
+        examiner = Examiner(session)
         for name, relation in relations.items():
             text = _verdict(session, examiner, relation)
             if is_wanted(name):

@@ -167,7 +167,7 @@ class Features:
         return False
 
     def _are_as_long_as_an_argument(self, outputs: Collection[str]) -> bool:
-        if self.executions is None:
+        if self.executions is None or not self.executions.columns:
             return False
         correct = self.executions.mutants == CORRECT
         lengths = {

@@ -32,7 +32,7 @@ from genmorph.model import FaultyVersion, MutantNote, Stage, Tolerance
 from genmorph.progress import Notice, Step
 from genmorph.results.cases import last_reason
 from genmorph.results.record import CallCounts, Course, Curves, Relation
-from genmorph.results.relation import MetamorphicRelation, Rejected
+from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.results.relation_set import RelationSet
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.results.statistical_relation import StatisticalRelation
@@ -80,7 +80,7 @@ def conclude(
     report_decisions(decisions, session.meter)
     judged = frozenset[str]().union(*(exploration.judged for exploration in explorations))
     judged |= frozenset() if sampled is None else sampled.judged
-    settled = settle(session, explorations, len(judged), decisions.earlier, first.kept, first.examiner)
+    settled = settle(session, explorations, len(judged), decisions.earlier, first.laws, first.examiner)
     errors = _new_errors(session, explorations, settled, decisions.earlier)
     calls = session.calls
     known = session.signature
@@ -96,12 +96,17 @@ def conclude(
         [one for one in several if not one.is_accepted],
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
+    for formula in _left_out(session, settled, relations):
+        session.meter.notify(Notice(f"dropped {formula}: relations of several calls say more, or others come first"))
     relations = (*(replace(one, signature=signature) for one in of_samples), *relations)
+    never_run = {_formula(session, one) for one in settled.kept if not one.executions.names}
     judged = judged.union(*(one.killed for one in (*relations, *postconditions))) & notes.keys()
     rejected = [reject(session.signature, found) for found in errors if found.evidence is None]
     return Conclusion(
         signature=signature,
-        relations=tuple(_with_judged(relation, len(judged)) for relation in relations),
+        relations=tuple(
+            _with_judged(relation, 0 if relation.formula in never_run else len(judged)) for relation in relations
+        ),
         postconditions=tuple(
             replace(one, signatures=(signature,), evidence=replace(one.evidence, judged=len(judged)))
             for one in postconditions
@@ -113,6 +118,16 @@ def conclude(
         mutant_counts=count_mutants(session, judged),
         decisions=decisions,
     )
+
+
+def _formula(session: Session, found: Candidate) -> str:
+    return relation_formula(session.signature, found.transformation, found.expression)
+
+
+def _left_out(session: Session, settled: Judged, relations: Sequence[Relation]) -> list[str]:
+    """The formulas of what was kept, and shown, that are not among the relations."""
+    reported = {one.formula for one in relations}
+    return [formula for one in settled.kept if (formula := _formula(session, one)) not in reported]
 
 
 def _new_errors(

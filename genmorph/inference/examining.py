@@ -1,7 +1,8 @@
 """The filters for one relation, cheapest first: what is true, says something, and is not said already."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -26,7 +27,7 @@ from genmorph.inference.exploration import Screen
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
 from genmorph.model import Evidence, Execution, Input, Stage, Tolerance, Verdict
-from genmorph.relations.expression import Expression
+from genmorph.relations.expression import Expression, Variable
 from genmorph.relations.simplification import simplify
 from genmorph.results.relation import relation_formula
 from genmorph.settings import BUDGET, PACE, TRIALS
@@ -37,11 +38,15 @@ from genmorph.values.labels import key
 
 @dataclass(frozen=True, slots=True)
 class Trials:
-    """The original's executions of one transformation that nothing has learnt from; at first, few for a law."""
+    """The original's executions of one transformation that nothing has learnt from; at first, few for a law.
+
+    They are compiled, as a screen, for relations over these `variables`.
+    """
 
     fresh: Fresh
     boundary: Fresh
     screen: Screen
+    variables: tuple[Variable, ...] = ()
     are_few: bool = False
 
     def stage_of(self, execution: Execution) -> Stage:
@@ -68,13 +73,22 @@ def hardest(expression: Expression, executions: Sequence[Execution], tolerance: 
 class Examiner:
     """All filters but the exported test, with the trials of each transformation at hand; mutants are counted later.
 
-    While it `is_early`, no more pairs are tried than a relation needs, where seconds count.
+    While it is `trying_few`, no more pairs are tried than a relation needs, where seconds count.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.is_early = False
         self._trials: dict[str, Trials] = {}
+
+    @contextmanager
+    def trying_few(self) -> Iterator[None]:
+        """Try few pairs of each law while the context lasts."""
+        self.is_early = True
+        try:
+            yield
+        finally:
+            self.is_early = False
 
     def examine(
         self, found: Candidate, kept: Sequence[Candidate] = (), *, waiting: int = 1, is_accepted: bool = False
@@ -105,14 +119,21 @@ class Examiner:
 
     def trials(self, found: Candidate, waiting: int = 1) -> Trials:
         """The fresh and the boundary executions of the relation's transformation."""
-        key = found.transformation.key
-        if key not in self._trials or (self._trials[key].are_few and not self.is_early):
+        key, variables = found.transformation.key, found.expression.variables
+        known = self._trials.get(key)
+        if known is None or (known.are_few and not self._suffices(known, found)):
             fresh = self._grown(found, waiting)
             boundary = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._boundary(found, fresh)
-            executions = fresh.executions + boundary.executions
-            screen = Screen(executions, found.expression.variables, self._session.tolerance)
-            self._trials[key] = Trials(fresh, boundary, screen, self._tries_few)
+            screen = Screen(fresh.executions + boundary.executions, variables, self._session.tolerance)
+            self._trials[key] = Trials(fresh, boundary, screen, variables, self._tries_few)
+        elif known.variables != variables:
+            screen = Screen(known.fresh.executions + known.boundary.executions, variables, self._session.tolerance)
+            self._trials[key] = replace(known, screen=screen, variables=variables)
         return self._trials[key]
+
+    def _suffices(self, few: Trials, found: Candidate) -> bool:
+        """Whether few trials are enough for a relation, while few are tried."""
+        return self._tries_few and len(few.fresh.executions) >= few.fresh.enough(self._needed(found))
 
     @property
     def _tries_few(self) -> bool:
@@ -207,10 +228,14 @@ class Examiner:
 
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
-        enough = self._enough(found)
-        if enough == TRIALS.fresh or found.transformation.key in self._trials:
+        enough, known = self._enough(found), self.known_trials(found.transformation)
+        if enough == TRIALS.fresh or (known is not None and not known.are_few):
             return None
-        few = self._session.fresh_executions(found.transformation, enough // TRIALS.early)
+        few = (
+            self._session.fresh_executions(found.transformation, enough // TRIALS.early)
+            if known is None
+            else known.fresh
+        )
         finding = falsify(found.expression, few.executions, False, self._session.tolerance)
         return finding if finding.verdict is Verdict.REJECT else None
 
@@ -310,13 +335,18 @@ class Examiner:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        first = max(self._enough(found), session.pace.within(TRIALS.fresh, BUDGET.first_growth * before / waiting))
+        first = max(
+            self._needed(found) if self._tries_few else self._enough(found),
+            session.pace.within(TRIALS.fresh, BUDGET.first_growth * before / waiting),
+        )
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
         if self._tries_few:
             return self._filled(found.transformation, fresh, first, self._needed(found))
         spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
+        # Of pairs that are remembered from earlier trials no calls are made, as they are of those to come.
+        spent = max(spent, session.pace.seconds_of(len(fresh.executions)))
         rate = len(fresh.executions) / spent if spent else math.inf
         part = before / max(BUDGET.fresh_part, BUDGET.relation_parts * waiting)
         needed = self._needed(found)
@@ -346,8 +376,8 @@ class Examiner:
 
     def _enough(self, found: Candidate) -> int:
         pace = self._session.pace
-        if self._tries_few:
-            return min(TRIALS.fresh_of_law, pace.enough_for_law)
+        if self._tries_few and pace.is_slow:
+            return TRIALS.fresh_of_law
         return pace.enough if found.law is None else pace.enough_for_law
 
     def _boundary(self, found: Candidate, fresh: Fresh) -> Fresh:
@@ -355,7 +385,7 @@ class Examiner:
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
         count = min(fitting, self._session.pace.boundary)
         if self._tries_few:
-            count = min(count, max(TRIALS.least, len(fresh.executions) // 2))
+            count = min(count, max(TRIALS.least, round(TRIALS.boundary_of_few * len(fresh.executions))))
         boundary = self._session.boundary_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}
         executions = tuple(execution for execution in boundary.executions if key(execution.source) not in known)

@@ -197,36 +197,39 @@ def laws_under(session: Session, transformation: Transformation) -> Exploration:
 
     Most transformations have none, which a few of these pairs show.
     """
-    found = Exploration(transformation)
     pairs = session.pairs(transformation, EXPLORING.pairs_for_laws)
     if share_of_news(pairs) < EXPLORING.least_news:
-        return found
-    for count in (*EXPLORING.first_pairs_for_laws, len(pairs)):
-        fitted_from = LAW_SEARCH.least_rows if count < len(pairs) else LAW_SEARCH.least_fitted_rows
-        found = _laws_on(session, transformation, pairs[:count], fitted_from)
-        if not found.found:
-            break
-    return found
-
-
-def _laws_on(session: Session, transformation: Transformation, pairs: Sequence[Pair], fitted_from: int) -> Exploration:
-    answered = [one for one in executions_of(pairs, session.outputs, session.run) if one is not None and is_exact(one)]
-    if not answered:
         return Exploration(transformation)
+    for count in EXPLORING.first_pairs_for_laws:
+        executions = _answered(session, transformation, pairs[:count])
+        found = _laws_of(session, transformation, executions, count, LAW_SEARCH.least_rows).found
+        if executions.correct >= LAW_SEARCH.least_rows and all(one.features.says_a_given_length for one in found):
+            return Exploration(transformation)
+    executions = _answered(session, transformation, pairs)
+    found_on_all = _laws_of(session, transformation, executions, len(pairs), LAW_SEARCH.least_fitted_rows)
+    return replace(found_on_all, found=tuple(one for one in found_on_all.found if one.tier is Tier.KEEP))
+
+
+def _answered(session: Session, transformation: Transformation, pairs: Sequence[Pair]) -> Executions:
+    found = executions_of(pairs, session.outputs, session.run)
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
-    return _laws_of(session, transformation, correct_executions(answered, variables), len(pairs), fitted_from)
+    return correct_executions([one for one in found if one is not None and is_exact(one)], variables)
 
 
-def laws_with_kills(session: Session, transformation: Transformation, pairs: Sequence[Pair]) -> Exploration:
-    """The laws that hold on these pairs, with the mutants that they kill; nothing is joined."""
+def laws_with_kills(session: Session, begun: Exploration, pairs: Sequence[Pair]) -> Exploration:
+    """The exploration of laws on these pairs, with the mutants that they kill; as it was where none are answered."""
+    transformation = begun.transformation
     variables = pair_variables(session.signature.parameters, transformation, session.outputs)
     executions = observe_pairs(session, transformation, variables, pairs, EXPLORING.rows_of_a_look)
-    return _laws_of(session, transformation, executions, len(pairs), LAW_SEARCH.least_fitted_rows)
+    found = _laws_of(session, transformation, executions, len(pairs), LAW_SEARCH.least_fitted_rows)
+    return begun if found.ground is None else found
 
 
 def _laws_of(
     session: Session, transformation: Transformation, executions: Executions, pairs: int, fitted_from: int
 ) -> Exploration:
+    if not executions.correct:
+        return Exploration(transformation)
     executions = _with_changed_outputs(session, transformation, executions)
     table = build_table(executions, session.tolerance)
     laws = find_laws(executions, table, transformation.does, fitted_from)
@@ -234,8 +237,7 @@ def _laws_of(
         return Exploration(transformation)
     ground = Ground(executions, build_grammar(executions.variables, {}), pairs)
     begun = Exploration(transformation, ground, judged=frozenset(table.judged))
-    found = found_among(session, begun, laws, table, None)
-    return replace(begun, found=tuple(one for one in found if one.tier is Tier.KEEP))
+    return replace(begun, found=found_among(session, begun, laws, table, None))
 
 
 def _with_changed_outputs(session: Session, transformation: Transformation, executions: Executions) -> Executions:

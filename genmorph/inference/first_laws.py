@@ -5,11 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from genmorph.filters.candidates import Candidate
 from genmorph.inference.decisions import Earlier
 from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import Exploration, laws_under
-from genmorph.inference.judging import judge_laws
+from genmorph.inference.judging import JudgedLaws, judge_laws
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
 from genmorph.progress import Step
@@ -21,18 +20,18 @@ from genmorph.transformations.transformation import Transformation
 class FirstLaws:
     """The transformations `in_order`, those first under which laws hold on a few pairs, with these `explorations`.
 
-    `kept` are the laws that the filters keep so far, the `examiner` has tried them.
+    `laws` are those that the `examiner` has judged so far.
     """
 
     in_order: tuple[Transformation, ...]
     explorations: tuple[Exploration, ...]
-    kept: tuple[Candidate, ...]
+    laws: JudgedLaws
     examiner: Examiner
 
 
 def nothing_first(session: Session) -> FirstLaws:
     """No laws, where none are to be looked for; all transformations that are searched."""
-    return FirstLaws(tuple(_chosen(session)), (), (), Examiner(session))
+    return FirstLaws(tuple(_chosen(session)), (), JudgedLaws(), Examiner(session))
 
 
 def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
@@ -55,7 +54,7 @@ def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
     return FirstLaws(
         in_order=(*with_law.values(), *(one for one in chosen if one.key not in with_law)),
         explorations=found,
-        kept=judge_laws(session, found, earlier, examiner),
+        laws=judge_laws(session, found, earlier, examiner),
         examiner=examiner,
     )
 

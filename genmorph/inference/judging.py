@@ -21,11 +21,12 @@ from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, foun
 from genmorph.inference.further_trials import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
-from genmorph.model import Execution, Stage, Verdict
+from genmorph.model import Execution, Stage, UsageError, Verdict
 from genmorph.progress import Notice, Step
+from genmorph.relations.expression import Expression
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
-from genmorph.settings import EXPLORING, SELECTION, TRIALS
+from genmorph.settings import EXPLORING, SELECTION
 
 
 def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
@@ -134,18 +135,25 @@ class _State:
         return tuple(numbers[id(found)] for found in chosen)
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedLaws:
+    """The laws that are kept before there are mutants, and those that inputs contradict, with these."""
+
+    kept: tuple[Candidate, ...] = ()
+    false: tuple[Candidate, ...] = ()
+
+
 def judge_laws(
     session: Session, explorations: Sequence[Exploration], earlier: Earlier, examiner: Examiner
-) -> tuple[Candidate, ...]:
-    """The laws among what was found that are kept, as far as there is time to examine them; each is shown at once."""
+) -> JudgedLaws:
+    """Judge the laws among what was found, as far as there is time to examine them; what is kept is shown at once."""
     judge = _Judge(session, tuple(explorations), replace(earlier, accepted=()), examiner)
-    examiner.is_early = True
     state = _State().added([found for one in explorations for found in one.found])
-    with suppress(HaltError):
+    with suppress(HaltError), examiner.trying_few():
         while waiting := [number for number in state.select(0) if number not in state.kept]:
             state = judge.next(state, waiting, len(state.kept) + len(waiting))
-    examiner.is_early = False
-    return tuple(state.kept.values())
+    false = (one for one in state.examined.values() if finding_of(one).stage in _REFUTED)
+    return JudgedLaws(tuple(state.kept.values()), tuple(one for one in false if finding_of(one).counterexample))
 
 
 def settle(
@@ -153,13 +161,13 @@ def settle(
     explorations: Sequence[Exploration],
     mutants: int,
     earlier: Earlier,
-    laws: Sequence[Candidate],
+    laws: JudgedLaws,
     examiner: Examiner,
 ) -> Judged:
     """Select from what was found and examine that, what is easy to read first, until all that is selected is kept.
 
-    `mutants` are those judged in all, `laws` those that the examiner has kept before: they are examined again where it
-    tried few pairs of them.
+    `mutants` are those judged in all, `laws` those that the examiner has judged before: what it kept is examined again
+    where it tried few pairs of each.
     """
     judge = _Judge(session, tuple(explorations), earlier, examiner)
     state = judge.accepted(_State().added([found for one in explorations for found in one.found]))
@@ -202,37 +210,49 @@ class _Judge:
                 state = replace(state, violated=(*state.violated, (relation, counterexample)))
         return state
 
-    def with_laws(self, state: _State, laws: Sequence[Candidate]) -> _State:
-        """Keep the laws that were judged before, with what they kill by now; where a review accepted others, none."""
-        state = replace(state, told=frozenset(map(self._formula, laws)))
-        if state.accepted:
-            return state
+    def with_laws(self, state: _State, laws: JudgedLaws) -> _State:
+        """Keep the laws that were judged before, with what they kill by now, and drop what is known to be false.
+
+        What a review accepted is judged by itself.
+        """
+        for law in laws.false:
+            finding = finding_of(law)
+            assert finding.counterexample is not None
+            assert finding.stage is not None
+            screen = Screen([finding.counterexample], law.expression.variables, self.session.tolerance)
+            state = self._drop_screened(state, law, screen, lambda _, stage=finding.stage: stage)  # type: ignore[misc]
+        accepted = [(one.transformation.key, one.expression) for one in self.earlier.accepted]
         numbers = {(one.transformation.key, one.expression): number for number, one in state.pool.items()}
-        for law in laws:
-            found = self._with_kills(law)
+        early = set[int]()
+        for law in laws.kept:
+            state, found = replace(state, told=state.told | {self._formula(law)}), self._with_kills(law)
             if found is None:
                 state = self._dropped(state, law, "it does not hold on all executions that were made since")
-                continue
-            number = numbers.get((law.transformation.key, law.expression), state.numbered)
-            pool, numbered = {**state.pool, number: found}, max(state.numbered, number + 1)
-            state = replace(state, pool=pool, numbered=numbered).with_kept(number, found)
-        trials = {number: self.examiner.known_trials(found.transformation) for number, found in state.kept.items()}
-        return replace(state, early=frozenset(number for number, known in trials.items() if known and known.are_few))
+            elif (law.transformation.key, law.expression) not in accepted:
+                number = numbers.get((law.transformation.key, law.expression), state.numbered)
+                pool, numbered = {**state.pool, number: found}, max(state.numbered, number + 1)
+                state = replace(state, pool=pool, numbered=numbered).with_kept(number, found)
+                early.add(number)
+        has_clock = self.session.pace.seconds is not None
+        return replace(state, early=frozenset(early) if has_clock else state.early)
 
     def _with_kills(self, law: Candidate) -> Candidate | None:
         """A law with the executions that were made since it was kept; None where these contradict it."""
         same = (one.ground for one in self.explorations if one.transformation.key == law.transformation.key)
         ground = next(same, None)
-        if ground is None or ground.executions.variables != law.expression.variables:
+        if ground is None:
+            return law
+        try:
+            expression = Expression.from_tree(law.expression.to_tree(), ground.executions.variables)
+        except UsageError:  # it speaks of a change of the output that does not give the follow-up's for all of these
             return None
-        found = replace(law, executions=ground.executions)
-        scores = score(pack([law.expression]), found.table)
+        found = replace(law, expression=expression, executions=ground.executions)
+        scores = score(pack([expression]), found.table)
         if scores.false_positives[0]:
             return None
         kills = zip(found.table.judged, scores.kills[0], strict=True)
         killed = frozenset(name for name, is_killed in kills if is_killed)
-        evidence = law.evidence and replace(law.evidence, killed=len(killed))
-        return replace(found, killed=killed, evidence=evidence)
+        return replace(found, killed=killed, evidence=law.evidence and replace(law.evidence, killed=len(killed)))
 
     def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
         """The next one; where the time is over, none that waits."""
@@ -251,7 +271,7 @@ class _Judge:
         Laws that were kept early have their further pairs first, or last where calls are so slow that these may have to
         be left out.
         """
-        is_slow = self.session.pace.enough_for_law < TRIALS.fresh
+        is_slow = self.session.pace.is_slow
         number = min(
             waiting,
             key=lambda one: ((one in state.early) == is_slow, state.pool[one].tier, state.pool[one].complexity),
@@ -259,7 +279,8 @@ class _Judge:
         found = state.pool[number]
         stage = "judging laws" if self.examiner.is_early else "judging"
         self.session.meter.notify(Step(stage, wanted - len(waiting) + 1, wanted))
-        plain = plain_form(found, self.session.signature.parameters)
+        is_new = number not in state.kept
+        plain = plain_form(found, self.session.signature.parameters) if is_new else found
         if plain is not found:
             state = state.without([number])
             return state.added([plain]) if plain.killed or plain.law is not None else state
@@ -338,8 +359,8 @@ class _Judge:
             return self._note(state.without([number]), found.judged(finding))
         finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
         for one, kept in contained.items():
-            state = self._dropped(state, kept, finding.reason)
-            state = self._note(state.without([one]), kept.judged(finding))
+            dropped = kept.judged(finding)
+            state = self._note(state.without([one]).with_examined(one, dropped), dropped)
         state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
         formula = self._formula(found)
         if formula not in state.told:
@@ -352,7 +373,7 @@ class _Judge:
     def _reject(self, state: _State, number: int, examined: Candidate) -> _State:
         found, finding = state.pool[number], finding_of(examined)
         if number in state.kept:
-            state = self._dropped(state, found, finding.reason)
+            state = self._with_followers(self._dropped(state, found, finding.reason), found)
         state = self._note(state.without([number]), examined)
         if finding.counterexample is None or finding.stage not in _REFUTED:
             return self._drop_false(state, found)
@@ -407,6 +428,19 @@ class _Judge:
             state = self._note(state, replace(found, expression=expression).judged(finding))
         return state.without({number for number, one in others.items() if one.expression in false})
 
+    def _with_followers(self, state: _State, found: Candidate) -> _State:
+        """With what was left out because it follows from a relation that is not kept any more."""
+        reason = f"follows from {self._formula(found)}"
+        left = [one for one in state.examined.values() if reason in finding_of(one).reason]
+        known = {(one.transformation.key, one.expression) for one in state.pool.values()}
+        return state.added(
+            [
+                replace(one, finding=None, evidence=None)
+                for one in left
+                if (one.transformation.key, one.expression) not in known
+            ]
+        )
+
     def _dropped(self, state: _State, found: Candidate, reason: str) -> _State:
         """Tell that what was shown is not reported."""
         formula = self._formula(found)
@@ -428,17 +462,19 @@ class _Judge:
 
     def _note(self, state: _State, found: Candidate) -> _State:
         """Remember why a relation is not reported."""
-        stage = finding_of(found).stage
-        assert stage is not None
+        finding = finding_of(found)
+        assert finding.stage is not None
+        if self._formula(found) in state.told:
+            state = self._dropped(state, found, finding.reason)
         rejected = reject(self.session.signature, found)
-        return replace(state.counted(stage), rejected=(*state.rejected, rejected))
+        return replace(state.counted(finding.stage), rejected=(*state.rejected, rejected))
 
     def judged(self, state: _State, chosen: Sequence[int]) -> Judged:
         """What there is to say in the end."""
         for formula in sorted(state.told - {self._formula(state.kept[number]) for number in chosen}):
             self.session.meter.notify(Notice(f"dropped {formula}: the relations that are reported say more"))
         remaining = (*state.pool.values(), *state.left)
-        tried = sum(self.examiner.known_trials(found.transformation) is not None for found in remaining)
+        tried = sum(found.transformation.key in state.screened for found in remaining)
         refuted = sum(finding_of(found).stage in _SOUGHT for found in state.examined.values())
         return Judged(
             kept=tuple(state.kept[number] for number in chosen),

@@ -51,6 +51,10 @@ class Pace:
         """`pairs`, or fewer where their calls take more than these seconds."""
         return pairs if self.per_call is None else int(min(pairs, max(TRIALS.least, seconds / 2 / self.per_call)))
 
+    def seconds_of(self, pairs: int) -> float:
+        """The seconds that these pairs take; 0 where the pace was not measured."""
+        return 0.0 if self.per_call is None else 2 * pairs * self.per_call
+
     def thorough(self, pairs: int) -> int:
         """`pairs` to judge by, or a share of them where the budget has few evaluations.
 
@@ -152,6 +156,11 @@ class Pace:
         (100, 400, 2000)
         """
         return self.enough if self.is_drawing_costly else max(TRIALS.fresh_of_law, self._affordable_enough)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether fewer pairs must do for a law than are tried of a fast function."""
+        return self.enough_for_law < TRIALS.fresh
 
     @property
     def _affordable_enough(self) -> int:

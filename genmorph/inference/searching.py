@@ -1,6 +1,6 @@
 """Which transformation gets the time: a short look at each, then rounds for those that promise most."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -23,16 +23,14 @@ def search(session: Session, first: FirstLaws) -> tuple[Exploration, ...]:
     """
     meter = session.meter
     meter.enter("searching", keep=session.pace.reserve)
-    searching = _Searching(session, first.in_order)
+    searching = _Searching(session, first)
     searching.run()
-    if not first.kept and not any(exploration.found for exploration in searching.explorations):
+    if not first.laws.kept and not any(exploration.found for exploration in searching.explorations):
         meter.enter("searching", keep=BUDGET.reserve_without_relations * session.pace.reserve)
         searching.run()
     if not any(one.judged for one in searching.explorations) and meter.stage_left() <= 0 and not meter.is_interrupted:
         meter.notify(Notice("the time was over before any transformation was searched: give a larger budget"))
-    looked_at = {one.transformation.key for one in searching.explorations}
-    left = [one.transformation for one in first.kept if one.transformation.key not in looked_at]
-    return (*searching.explorations, *(searching.laws_left(first, left)))
+    return (*searching.explorations, *searching.laws_left)
 
 
 @dataclass(slots=True)
@@ -55,11 +53,13 @@ class _Course:
 class _Searching:
     """The courses of all transformations so far."""
 
-    def __init__(self, session: Session, chosen: Sequence[Transformation]) -> None:
+    def __init__(self, session: Session, first: FirstLaws) -> None:
         self._session = session
         self._seed = session.request.seed
         self._parameters = session.parameters
-        self._chosen = chosen
+        self._chosen = first.in_order
+        kept = {one.transformation.key for one in first.laws.kept}
+        self._first = {one.transformation.key: one for one in first.explorations if one.transformation.key in kept}
         self._courses: list[_Course] = []
         self._killed: frozenset[str] = frozenset()
 
@@ -72,21 +72,25 @@ class _Searching:
         """Look and explore until the stage is halted; another time it goes on where it stood."""
         with suppress(HaltError):
             self._look_at_all()
+            self._look_at_laws()
             if self._parameters.transformations is None:
                 self._go_on()
             else:
                 self._go_on_equally()
 
-    def laws_left(self, first: FirstLaws, transformations: Sequence[Transformation]) -> Iterator[Exploration]:
-        """The explorations of laws that are kept; with what they kill, where there is time to run the mutants."""
-        known = {one.transformation.key: one for one in first.explorations}
-        for transformation in {one.key: one for one in transformations}.values():
-            found = known[transformation.key]
-            with suppress(HaltError):
+    @property
+    def laws_left(self) -> Iterator[Exploration]:
+        """The explorations of laws that are kept, under transformations that were not looked at."""
+        looked_at = {course.exploration.transformation.key for course in self._courses}
+        return (one for key, one in self._first.items() if key not in looked_at)
+
+    def _look_at_laws(self) -> None:
+        """Run the mutants for the laws that are left; those before which the time ends have no kills."""
+        for left in list(self.laws_left):
+            if not left.judged:
                 self._session.meter.check()
-                pairs = self._session.pairs(transformation, self._session.pace.looked_at(len(self._chosen)))
-                found = laws_with_kills(self._session, transformation, pairs)
-            yield found
+                pairs = self._session.pairs(left.transformation, self._session.pace.looked_at(len(self._chosen)))
+                self._first[left.transformation.key] = laws_with_kills(self._session, left, pairs)
 
     def _look_at_all(self) -> None:
         """A glance at each transformation, then a longer look, as far as a part of the budget allows."""

@@ -131,7 +131,7 @@ def run_interrupted(stage, number):
     return infer(request, meter), interrupts.steps
 
 
-@pytest.mark.parametrize(("stage", "step"), [("looking", 1), ("looking", 3), ("searching", 1)])
+@pytest.mark.parametrize(("stage", "step"), [("judging laws", 2), ("looking", 1), ("looking", 3), ("searching", 1)])
 def test_an_interrupt_ends_the_search_and_what_was_found_is_there(stage, step):
     relations, steps = run_interrupted(stage, step)
     assert relations.interrupted
