@@ -209,13 +209,13 @@ def _law_rank(candidate: Candidate) -> tuple[int, int, bool, int, int]:
 def _says_as_much(other: Candidate, candidate: Candidate) -> bool:
     """Whether another law is about such a change of inputs, and about the same output or one that it is read of.
 
-    A law about a number says less than one about all that may be drawn.
+    An equality about a number says less than one about all that may be drawn.
     """
     assert other.law is not None
-    if candidate.is_drawn and not other.is_drawn:
-        return False
     is_bound = candidate.law is not None and candidate.law.is_bound
     group = "bound_group" if is_bound and other.law.is_bound else "wider_group"
+    if candidate.is_drawn and not other.is_drawn and not is_bound:
+        return False
     is_alike = getattr(other, group) == getattr(candidate, group)
     return is_alike and all(any(is_read_of(part, whole) for whole in other.outputs) for part in candidate.outputs)
 

@@ -107,7 +107,9 @@ class Examiner:
         finding = self._falsify(found, trials)
         if finding.verdict is not Verdict.KEEP:
             return found.judged(finding)
-        final = found if is_accepted else self._simplified(found, trials)
+        # Without mutants most forms agree: `f(x + k) > f(x)` with `f(x + k) >= f(x)`, which alone may be true.
+        is_law_before_mutants = self.is_early or found.evidence is not None
+        final = found if is_accepted or is_law_before_mutants else self._simplified(found, trials)
         if final is not found:
             finding = self._falsify(final, trials)
         perturbations = self._perturbations(final, trials)
@@ -156,11 +158,9 @@ class Examiner:
                 formula = relation_formula(signature, known.transformation, known.expression)
                 return Finding(Verdict.REJECT, f"follows from {formula}", Stage.REDUNDANT)
         pairs = [(known.transformation, known.expression) for known in kept]
-        for expression in dict.fromkeys(said for one, said in pairs if one.template == found.transformation.template):
-            is_known = follows_from_swaps(pairs, found.transformation, expression, signature.parameters)
-            if is_known and (expression == found.expression or self._is_entailed(implied, expression, found)):
-                ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
-                return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
+        if self._follows_from_swaps(found, kept):
+            ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
+            return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         if follows_from_parts(pairs, found.transformation, found.expression):
             return Finding(Verdict.REJECT, "follows from changes of each argument alone", Stage.REDUNDANT)
         return None
@@ -172,6 +172,17 @@ class Examiner:
             known
             for known in kept
             if self._follows(found, known) or follows_from_parts(said, known.transformation, known.expression)
+        )
+
+    def _follows_from_swaps(self, found: Candidate, kept: Sequence[Candidate]) -> bool:
+        """Whether a relation is one of these with arguments exchanged, as others of these allow."""
+        parameters = self._session.signature.parameters
+        pairs = [(known.transformation, known.expression) for known in kept]
+        same = dict.fromkeys(said for one, said in pairs if one.template == found.transformation.template)
+        return any(
+            follows_from_swaps(pairs, found.transformation, expression, parameters)
+            and (expression == found.expression or self._is_entailed(implied, expression, found))
+            for expression in same
         )
 
     def _is_said(self, known: Candidate, found: Candidate) -> bool:

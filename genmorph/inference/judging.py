@@ -252,7 +252,8 @@ class _Judge:
             return None
         kills = zip(found.table.judged, scores.kills[0], strict=True)
         killed = frozenset(name for name, is_killed in kills if is_killed)
-        return replace(found, killed=killed, evidence=law.evidence and replace(law.evidence, killed=len(killed)))
+        evidence = law.evidence and replace(law.evidence, killed=len(killed))
+        return replace(found, killed=killed, evidence=evidence)
 
     def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
         """The next one; where the time is over, none that waits."""

@@ -38,10 +38,10 @@ def interrupted(folder, budget, moment):
     [
         "inspecting the function",
         "running the function",
+        "judging laws 1/",
         "making mutants",
         "looking 1/",
         "searching 1/",
-        "judging 1/",
         "exported",
     ],
 )
