@@ -170,6 +170,12 @@ class Candidate:
         return template.name, positions, self.transformation.constant
 
 
+def kills_of(expression: Expression, table: Table) -> frozenset[str]:
+    """The mutants that a relation kills on the rows of a table."""
+    kills = zip(table.judged, score(pack([expression]), table).kills[0], strict=True)
+    return frozenset(name for name, is_killed in kills if is_killed)
+
+
 def finding_of(found: Candidate) -> Finding:
     """What the filters said of a candidate, which must have been asked."""
     assert found.finding is not None

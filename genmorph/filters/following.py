@@ -433,6 +433,46 @@ def follows_from_swaps(
     return other.positions[1] in reached and len(same) == 1
 
 
+def follows_from_exchange(
+    known: Sequence[tuple[Transformation, Expression]],
+    other: Transformation,
+    expression: Expression,
+    parameters: Sequence[Parameter],
+) -> bool:
+    """Whether the same is known of the same change of another argument, with which this one may be exchanged.
+
+    What is said must be of the outputs, and of what is drawn, alone; the arguments must have the same values.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> parameters = [Parameter(name, ints(-9, 9)) for name in "pq"]
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> swap, *signs = Transformation("swap", (0, 1)), *(Transformation("scale", (place,), -1) for place in (0, 1))
+    >>> follows_from_exchange([(swap, same), (signs[0], same)], signs[1], same, parameters)
+    True
+    >>> follows_from_exchange([(signs[0], same)], signs[1], same, parameters)
+    False
+    """
+    of_inputs = any(v.role in INPUT_ROLES and v.position < len(parameters) for v in expression.mentioned)
+    if len(other.positions) != 1 or of_inputs:
+        return False
+    swaps = [set(one.positions) for one, said in known if is_swap(one) and _says_same(one, said)]
+    return any(
+        len(one.positions) == 1
+        and {*one.positions, *other.positions} in swaps
+        and len({parameters[place].domain.notation() for place in (*one.positions, *other.positions)}) == 1
+        and replace(one, positions=other.positions) == other
+        and said.to_tree() == expression.to_tree()
+        for one, said in known
+    )
+
+
+def _says_same(change: Transformation, expression: Expression) -> bool:
+    claimed = claimed_change(expression, change.positions)
+    return claimed is not None and claimed.keeps
+
+
 def follows_from_parts(
     known: Sequence[tuple[Transformation, Expression]], other: Transformation, expression: Expression
 ) -> bool:

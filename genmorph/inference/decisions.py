@@ -6,9 +6,7 @@ from typing import TypeVar
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.export.scenario_text import domain_of, drawn_parts
-from genmorph.filters.candidates import Candidate, special_numbers
-from genmorph.fitness.programs import pack
-from genmorph.fitness.scores import score
+from genmorph.filters.candidates import Candidate, kills_of, special_numbers
 from genmorph.fitness.table import build_table
 from genmorph.inference.exploration import Exploration, observe_pairs
 from genmorph.inference.meter import Meter
@@ -74,9 +72,7 @@ def found_again(
     else:
         pairs = session.pairs(transformation, session.pace.sources)
         executions = observe_pairs(session, transformation, relation.expression.variables, pairs)
-    table = build_table(executions, session.tolerance)
-    kills = zip(table.judged, score(pack([relation.expression]), table).kills[0], strict=True)
-    killed = frozenset(name for name, is_killed in kills if is_killed)
+    killed = kills_of(relation.expression, build_table(executions, session.tolerance))
     special = special_numbers(session.constants, transformation)
     return Candidate(transformation, relation.expression, killed, executions, session.tolerance, special)
 

@@ -12,6 +12,7 @@ from genmorph.filters.counterexamples import seek_counterexample
 from genmorph.filters.following import (
     follows_from,
     follows_from_dependence,
+    follows_from_exchange,
     follows_from_parts,
     follows_from_swaps,
     instantiated,
@@ -158,7 +159,7 @@ class Examiner:
                 formula = relation_formula(signature, known.transformation, known.expression)
                 return Finding(Verdict.REJECT, f"follows from {formula}", Stage.REDUNDANT)
         pairs = [(known.transformation, known.expression) for known in kept]
-        if self._follows_from_swaps(found, kept):
+        if self._follows_from_swaps(found, kept) or self._follows_from_exchange(found, kept):
             ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
             return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
         if follows_from_parts(pairs, found.transformation, found.expression):
@@ -173,6 +174,28 @@ class Examiner:
             for known in kept
             if self._follows(found, known) or follows_from_parts(said, known.transformation, known.expression)
         )
+
+    def exchanged(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Those of the kept relations that others of them say, once their arguments may be exchanged as a new one says.
+
+        Of two that say each other, the later one.
+        """
+        left = list(kept)
+        for known in reversed(kept if is_swap(found.transformation) else ()):
+            others = [one for one in left if one is not known]
+            if self._follows_from_exchange(known, [found, *others]):
+                left = others
+        return tuple(one for one in kept if one not in left)
+
+    def _follows_from_exchange(self, found: Candidate, kept: Sequence[Candidate]) -> bool:
+        """Whether one of these says the same of another argument, with which the changed one may be exchanged.
+
+        Conditions may allow the one change where they do not allow the other.
+        """
+        signature = self._session.signature
+        pairs = [(known.transformation, known.expression) for known in kept]
+        said = (pairs, found.transformation, found.expression, signature.parameters)
+        return not signature.conditions and follows_from_exchange(*said)
 
     def _follows_from_swaps(self, found: Candidate, kept: Sequence[Candidate]) -> bool:
         """Whether a relation is one of these with arguments exchanged, as others of these allow."""

@@ -7,17 +7,15 @@ from functools import partial
 from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
-from genmorph.filters.candidates import Candidate, agree, finding_of, own_numbers, plain_form
+from genmorph.filters.candidates import Candidate, agree, finding_of, kills_of, own_numbers, plain_form
 from genmorph.filters.rules import has_odd_shape
 from genmorph.filters.selection import gain, select
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
-from genmorph.fitness.programs import pack
-from genmorph.fitness.scores import score
 from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examiner
-from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, reject
+from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, holding, reject
 from genmorph.inference.further_trials import refute_symbolically, try_further
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
@@ -216,11 +214,7 @@ class _Judge:
         What a review accepted is judged by itself.
         """
         for law in laws.false:
-            finding = finding_of(law)
-            assert finding.counterexample is not None
-            assert finding.stage is not None
-            screen = Screen([finding.counterexample], law.expression.variables, self.session.tolerance)
-            state = self._drop_screened(state, law, screen, lambda _, stage=finding.stage: stage)  # type: ignore[misc]
+            state = self._drop_contradicted(state, law, finding_of(law))
         accepted = [(one.transformation.key, one.expression) for one in self.earlier.accepted]
         numbers = {(one.transformation.key, one.expression): number for number, one in state.pool.items()}
         early = set[int]()
@@ -247,13 +241,10 @@ class _Judge:
         except UsageError:  # it speaks of a change of the output that does not give the follow-up's for all of these
             return None
         found = replace(law, expression=expression, executions=ground.executions)
-        scores = score(pack([expression]), found.table)
-        if scores.false_positives[0]:
+        if not holding([expression], found.table):
             return None
-        kills = zip(found.table.judged, scores.kills[0], strict=True)
-        killed = frozenset(name for name, is_killed in kills if is_killed)
-        evidence = law.evidence and replace(law.evidence, killed=len(killed))
-        return replace(found, killed=killed, evidence=evidence)
+        killed = kills_of(expression, found.table)
+        return replace(found, killed=killed, evidence=law.evidence and replace(law.evidence, killed=len(killed)))
 
     def first(self, state: _State, waiting: Sequence[int], wanted: int) -> _State:
         """The next one; where the time is over, none that waits."""
@@ -358,6 +349,8 @@ class _Judge:
             reason = f"says little more than {self._formula(easier)}, which is easier to read"
             finding = Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
             return self._note(state.without([number]), found.judged(finding))
+        exchanged = {id(kept) for kept in self.examiner.exchanged(found, list(known.values()))}
+        contained |= {one: kept for one, kept in known.items() if id(kept) in exchanged}
         finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
         for one, kept in contained.items():
             dropped = kept.judged(finding)
@@ -374,13 +367,11 @@ class _Judge:
     def _reject(self, state: _State, number: int, examined: Candidate) -> _State:
         found, finding = state.pool[number], finding_of(examined)
         if number in state.kept:
-            state = self._with_followers(self._dropped(state, found, finding.reason), found)
+            state = self._with_redundant(self._dropped(state, found, finding.reason))
         state = self._note(state.without([number]), examined)
         if finding.counterexample is None or finding.stage not in _REFUTED:
             return self._drop_false(state, found)
-        screen = Screen([finding.counterexample], found.expression.variables, self.session.tolerance)
-        stage = finding.stage
-        state = self._drop_false(self._drop_screened(state, found, screen, lambda _: stage), found)
+        state = self._drop_false(self._drop_contradicted(state, found, finding), found)
         return self._repaired(state, found, finding.counterexample)
 
     def _repaired(self, state: _State, found: Candidate, counterexample: Execution) -> _State:
@@ -411,6 +402,14 @@ class _Judge:
         news = {number: replace(one, single_calls=learnt) for number, one in waiting.items()}
         return replace(state, pool={**state.pool, **news})
 
+    def _drop_contradicted(self, state: _State, found: Candidate, finding: Finding) -> _State:
+        """Drop what else about the same transformation the counterexample to a relation contradicts."""
+        counterexample, stage = finding.counterexample, finding.stage
+        assert counterexample is not None
+        assert stage is not None
+        screen = Screen([counterexample], found.expression.variables, self.session.tolerance)
+        return self._drop_screened(state, found, screen, lambda _: stage)
+
     def _drop_screened(
         self, state: _State, found: Candidate, screen: Screen, stage_of: Callable[[Execution], Stage]
     ) -> _State:
@@ -429,18 +428,12 @@ class _Judge:
             state = self._note(state, replace(found, expression=expression).judged(finding))
         return state.without({number for number, one in others.items() if one.expression in false})
 
-    def _with_followers(self, state: _State, found: Candidate) -> _State:
-        """With what was left out because it follows from a relation that is not kept any more."""
-        reason = f"follows from {self._formula(found)}"
-        left = [one for one in state.examined.values() if reason in finding_of(one).reason]
+    def _with_redundant(self, state: _State) -> _State:
+        """With what was left out because others say it: one of these is not kept any more."""
+        left = [one for one in state.examined.values() if finding_of(one).stage is Stage.REDUNDANT]
+        again = {(one.transformation.key, one.expression): replace(one, finding=None, evidence=None) for one in left}
         known = {(one.transformation.key, one.expression) for one in state.pool.values()}
-        return state.added(
-            [
-                replace(one, finding=None, evidence=None)
-                for one in left
-                if (one.transformation.key, one.expression) not in known
-            ]
-        )
+        return state.added([one for which, one in again.items() if which not in known])
 
     def _dropped(self, state: _State, found: Candidate, reason: str) -> _State:
         """Tell that what was shown is not reported."""

@@ -30,7 +30,6 @@ from genmorph.mutation.outcome_mutants import OUTCOME_OPERATORS, make_outcome_mu
 from genmorph.settings import MUTANTS, SHOWING
 from genmorph.subject.subject import Subject
 from genmorph.values.labels import key
-from genmorph.values.measures import spread_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def collect_mutants(
     """
     changed = () if subject.is_driver else _changed(calls, extends)
     made: tuple[Mutant, ...] = (*faulty, *changed)
-    order = [*range(len(faulty)), *(len(faulty) + place for place in spread_out(len(changed)))]
+    order = [*range(len(faulty)), *(len(faulty) + place for place in _spread_out(len(changed)))]
     allowed = calls.pace.mutants(len(made))
     glance = _Glance(sources, calls, outputs)
     looked_at = dict(glance.looks(made[place] for place in order[:allowed]))
@@ -74,15 +73,24 @@ def collect_mutants(
     return Mutants((*(mutant for mutant in made if mutant in looked_at), *joining), len(made) + len(joining))
 
 
+def _spread_out(count: int) -> list[int]:
+    """The first places, any beginning of them spread over all; what makes mutants is loaded where there are some."""
+    if not count:
+        return []
+    from genmorph.mutation.mutants import spread_out
+
+    return spread_out(count)
+
+
 def _changed(calls: Calls, extends: bool) -> tuple[SourceMutant, ...]:
     """The mutants of mutmut, then those of users' operators; none where there is no source.
 
     What makes mutants takes half a second to load, which laws that come first need not wait for.
     """
-    from genmorph.mutation.mutants import make_mutants, make_own_mutants
-
     if calls.mutated is None:
         return ()
+    from genmorph.mutation.mutants import make_mutants, make_own_mutants
+
     changed = make_mutants(calls.mutated)
     return (*changed, *make_own_mutants(calls.mutated, changed)) if extends else changed
 
@@ -109,12 +117,12 @@ _Looked = tuple[Mutant, _Look]
 
 def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") -> list[_Looked]:
     """At most `wanted` mutants by other operators that return a wrong value for a source, and answer for all."""
-    from genmorph.mutation.mutants import make_further_mutants
-
     calls = glance.calls
     most = calls.pace.mutants(MUTANTS.further) - len(changed)
     if calls.mutated is None or wanted <= 0 or most <= 0:
         return []
+    from genmorph.mutation.mutants import make_further_mutants, spread_out
+
     made = make_further_mutants(calls.mutated, changed)
     looked_at = glance.looks(made[place] for place in spread_out(len(made))[:most])
     fitting = dict([(mutant, look) for mutant, look in looked_at if look.is_fitting][:wanted])
@@ -123,9 +131,11 @@ def _further(changed: Sequence[SourceMutant], wanted: int, glance: "_Glance") ->
 
 def _of_helpers(wanted: int, glance: "_Glance", extends: bool) -> list[_Looked]:
     """At most `wanted` mutants of helpers like these, as many of each as there are, the nearest helpers first."""
+    helpers = [one for one in glance.calls.helpers if one.target.module is not None]
+    if not helpers:
+        return []
     from genmorph.mutation.mutants import make_helper_mutants
 
-    helpers = [one for one in glance.calls.helpers if one.target.module is not None]
     most = max(MUTANTS.least, glance.calls.pace.mutants(MUTANTS.looked_at_of_helpers))
     made = [make_helper_mutants(helper, extends=extends) for helper in helpers[:most]]
     looked_at = [glance.looks(islice(some, most // len(made))) for some in made]

@@ -20,7 +20,6 @@ from genmorph.mutation.source_operators import (
     Variant,
     find_variants,
 )
-from genmorph.values.measures import spread_out
 from genmorph.values.registry import Registry
 
 OWN_OPERATORS = Registry[Operator]("operator")
@@ -28,6 +27,8 @@ OWN_OPERATORS = Registry[Operator]("operator")
 _HEAD = "def f():\n"
 _BLOCK = "if 1:\n"
 """Makes an indented definition compile on its own, without touching any of its lines."""
+
+_GOLDEN = (5**0.5 - 1) / 2
 
 _BUILT_IN = frozenset(operator.name for operator in (*MUTMUT_OPERATORS, *FURTHER_OPERATORS))
 
@@ -138,6 +139,15 @@ def make_own_mutants(target: Target, known: Sequence[SourceMutant]) -> tuple[Sou
 
 def _checked_own() -> list[Operator]:
     return [_checked(operator) for operator in OWN_OPERATORS.values.values()]
+
+
+def spread_out(count: int) -> list[int]:
+    """The first places in an order in which any beginning is spread over all of them.
+
+    >>> spread_out(8)
+    [0, 5, 2, 7, 4, 1, 6, 3]
+    """
+    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)
 
 
 def make_helper_mutants(helper: Helper, *, extends: bool) -> Iterator[SourceMutant]:

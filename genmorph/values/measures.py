@@ -1,4 +1,4 @@
-"""How plain values of each kind are measured and compared: size, look, order, what is between; and spread places."""
+"""How plain values of each kind are measured and compared: their size, look and order, and what is between them."""
 
 import math
 import sys
@@ -8,8 +8,6 @@ from typing import Any
 
 from genmorph.settings import COUNTEREXAMPLES, EXPLORING, SHOWN_PAIRS
 from genmorph.values.labels import write
-
-_GOLDEN = (5**0.5 - 1) / 2
 
 
 def magnitude(value: Any) -> int:
@@ -106,12 +104,3 @@ def between(a: Any, b: Any, share: float, rng: Random) -> Any:
     if isinstance(a, list | tuple) and len(a) == len(b):
         return type(a)(between(v, w, share, rng) for v, w in zip(a, b, strict=True))
     return rng.choice((a, b))
-
-
-def spread_out(count: int) -> list[int]:
-    """The first places in an order in which any beginning is spread over all of them.
-
-    >>> spread_out(8)
-    [0, 5, 2, 7, 4, 1, 6, 3]
-    """
-    return sorted(range(count), key=lambda place: place * _GOLDEN % 1)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 
@@ -14,7 +15,7 @@ WORDS = ["infer", "shop:triple", "--domain", "n=ints(-40, 40)", "--output", "tes
 
 
 def interrupted(folder, budget, moment):
-    """The exit code after an interrupt as soon as standard error says `moment`, and what standard output said."""
+    """The exit code after an interrupt as soon as standard error matches `moment`, and what standard output said."""
     process = subprocess.Popen(
         [COMMAND, *WORDS, "--budget", budget],
         cwd=folder,
@@ -26,7 +27,7 @@ def interrupted(folder, budget, moment):
     )
     with process:
         for line in process.stderr:
-            if moment in line:
+            if re.search(moment, line):
                 os.killpg(process.pid, signal.SIGINT)
                 break
         printed, _ = process.communicate(timeout=120)
@@ -42,6 +43,7 @@ def interrupted(folder, budget, moment):
         "making mutants",
         "looking 1/",
         "searching 1/",
+        r"judging \d",
         "exported",
     ],
 )

@@ -31,6 +31,8 @@ from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
 from genmorph.model import Built, Parameter
 from genmorph.progress import Notice
+from genmorph.results.relation import MetamorphicRelation
+from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.digests import digest
 from genmorph.subject.examples import check_examples
@@ -248,8 +250,11 @@ def test_a_condition_may_have_any_name(tmp_path):
     relations = infer_relations(annotated.doubled, FEW, cache=False)
     relations.to_json(tmp_path / "doubled.json")
     read = RelationSet.from_json(tmp_path / "doubled.json")
-    with pytest.raises(InapplicableInput, match=r"input must satisfy is_valid\(n\), got"):
-        read[0].check(annotated.doubled, 101)
+    said = {"source": MetamorphicRelation, "doubled": ScenarioRelation}
+    for whose, kind in said.items():
+        relation = next(one for one in read if isinstance(one, kind))
+        with pytest.raises(InapplicableInput, match=rf"{whose} input must satisfy is_valid\(n\), got"):
+            relation.check(annotated.doubled, 101)
     with pytest.raises(UsageError, match="require of doubled must be a text, or a function must be given that has it"):
         read[0].check(lambda n: 2 * n, 4)
     file = tmp_path / "test_doubled.py"

@@ -28,10 +28,10 @@ def test_arguments_that_may_only_be_exchanged_where_they_are_equal_are_not():
     assert not any("ways(k, n)" in one.formula for one in relations)
 
 
-def test_a_sign_is_told_of_each_argument(of_area):
+def test_a_sign_is_told_of_one_of_two_arguments_that_may_be_exchanged(of_area):
     signs = {"area(-width, height) == area(width, height)", "area(width, -height) == area(width, height)"}
     assert "area(height, width) == area(width, height)" in of_area
-    assert signs <= set(of_area)
+    assert len(signs.intersection(of_area)) == 1
 
 
 def test_both_signs_together_follow_from_that(of_area):

@@ -260,3 +260,9 @@ def test_a_law_for_all_that_may_be_drawn_takes_the_place_of_one_with_a_constant(
     assert select([fixed, drawn], 3, 8) == (drawn,)
     grows = law(3, MONOTONICITY, is_equality=False, is_drawn=True)
     assert select([grows, fixed], 3, 8) == (fixed,)
+
+
+def test_a_law_with_a_constant_hides_no_equality_for_all_that_may_be_drawn():
+    fixed, drawn = law(1, INVARIANCE), law(2, INVARIANCE, is_drawn=True, outputs=("len(return)",))
+    assert select([drawn, fixed], 3, 8) == (fixed, drawn)
+    assert select([law(3, SHIFT, outputs=("len(return)",)), fixed], 3, 8) == (fixed,)
