@@ -135,10 +135,14 @@ class _State:
 
 @dataclass(frozen=True, slots=True)
 class JudgedLaws:
-    """The laws that are kept before there are mutants, and those that inputs contradict, with these."""
+    """The laws that are kept before there are mutants, and those that inputs contradict, with these.
+
+    `disowned` are true ones that a review rejected.
+    """
 
     kept: tuple[Candidate, ...] = ()
     false: tuple[Candidate, ...] = ()
+    disowned: tuple[Rejected, ...] = ()
 
 
 def judge_laws(
@@ -150,8 +154,12 @@ def judge_laws(
     with suppress(HaltError), examiner.trying_few():
         while waiting := [number for number in state.select(0) if number not in state.kept]:
             state = judge.next(state, waiting, len(state.kept) + len(waiting))
-    false = (one for one in state.examined.values() if finding_of(one).stage in _REFUTED)
-    return JudgedLaws(tuple(state.kept.values()), tuple(one for one in false if finding_of(one).counterexample))
+    examined = state.examined.values()
+    return JudgedLaws(
+        kept=tuple(state.kept.values()),
+        false=tuple(one for one in examined if finding_of(one).stage in _REFUTED and finding_of(one).counterexample),
+        disowned=tuple(one for one in state.rejected if one.stage is Stage.REVIEW),
+    )
 
 
 def settle(
@@ -215,6 +223,8 @@ class _Judge:
         """
         for law in laws.false:
             state = self._drop_contradicted(state, law, finding_of(law))
+        for rejected in laws.disowned:
+            state = replace(state.counted(rejected.stage), rejected=(*state.rejected, rejected))
         accepted = [(one.transformation.key, one.expression) for one in self.earlier.accepted]
         numbers = {(one.transformation.key, one.expression): number for number, one in state.pool.items()}
         early = set[int]()
