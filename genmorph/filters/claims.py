@@ -18,6 +18,7 @@ ORDERS = symbols_with(Trait.ORDER)
 CONNECTIVES = symbols_with(Trait.CONNECTIVE)
 EQUIVALENCES = symbols_with(Trait.EQUIVALENCE)
 PLACED = symbols_with(Trait.PLACED)
+MEMBERSHIPS = symbols_with(Trait.MEMBERSHIP)
 PLAIN_NUMBERS = frozenset({0, 1, -1})
 
 
@@ -173,6 +174,74 @@ def is_fitted_line(claim: Claim) -> bool:
     has_inputs = len(factors) < sum(part is not None for part, _ in terms)
     is_distance = len(factors) == 2 and sum(factors) == 0
     return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
+
+
+def measures_oddly(tree: Tree, texts: frozenset[str], *, is_ordered: bool = True) -> bool:
+    """Whether the relation speaks of the lengths of these texts, and not simply of how they differ.
+
+    `len(f(s + t)) == len(f(s)) + len(t)` is simple and, where `is_ordered`, `len(f(s + t)) >= len(f(s))`. A bound with
+    a number, or what holds on a condition only, was fitted to the texts that were seen.
+
+    >>> texts = frozenset(["f", "s"])
+    >>> measures_oddly(["==", ["len", "f"], ["+", ["len", "s"], 2]], texts)
+    False
+    >>> measures_oddly(["<", ["len", "f"], ["+", ["len", "s"], 2]], texts)
+    True
+    """
+    comparisons = (atom for atom in atoms(tree) if atom[0] == "==" or atom[0] in ORDERS)
+    compared = [part for comparison in comparisons for side in comparison[1:] for part in opaque_parts(side)]
+    lengths = [part for part in compared if part[0] == "len" and mentions(part, texts)]
+    if not lengths:
+        return False
+    match tree:
+        case [symbol, ["len", str()], ["len", str()]] if symbol in ORDERS:
+            return not is_ordered
+        case ["==", a, b]:
+            factors: dict[str, float] = {}
+            for part, factor in terms_of(["-", a, b]):
+                factors[repr(part)] = factors.get(repr(part), 0) + factor
+            signs = {factors.get(repr(part), 0) > 0 for part in lengths}
+            is_simple = all(size_of(part) <= 1 for part in compared)
+            return len(signs) < 2 or not is_simple or sum(map(bool, factors.values())) > SHAPES.terms_of_lengths
+    return True
+
+
+def cuts_oddly(tree: Tree, texts: frozenset[str]) -> bool:
+    """Whether the relation takes pieces of these texts, and not simply the same one of both or one that equals a whole.
+
+    On a condition only the latter is simple, and what is in a text, or begins or ends it, is a whole.
+
+    >>> texts = frozenset(["f", "s"])
+    >>> cuts_oddly(["==", ["truncate", "f", 2], ["truncate", "s", 2]], texts)
+    False
+    >>> cuts_oddly(["==", ["truncate", "f", 2], ["remove", "s", 0]], texts)
+    True
+    >>> cuts_oddly(["startswith", ["flip", "f"], ["flip", "s"]], texts)  # f ends with s
+    False
+    >>> cuts_oddly(["contains", "f", ["remove", "s", 0]], texts), cuts_oddly(["contains", ["lower", "f"], "s"], texts)
+    (True, True)
+    """
+    claims = list(atoms(tree))
+    cuts = [[one for one in operations_of(claim) if one[0] in PLACED and mentions(one[1], texts)] for claim in claims]
+    if any(_changes_parts(claim, texts) for claim in claims) or sum(map(bool, cuts)) > 1:
+        return True
+    for _, text, place in (one for ones in cuts for one in ones):
+        if not _is_whole(text, is_flipped=text[0] == "flip") or (len(claims) > 1 and isinstance(place, list | str)):
+            return True
+    places = [(one[0], one[1][0] == "flip", one[2]) for ones in cuts for one in ones]
+    return len(places) > 1 and (len(claims) > 1 or places[1:] != places[:-1])
+
+
+def _changes_parts(claim: Tree, texts: frozenset[str]) -> bool:
+    """Whether it says what is in a text, or begins or ends it, and changes one of the two."""
+    if claim[0] not in MEMBERSHIPS:
+        return False
+    are_flipped = all(isinstance(side, list) and side[0] == "flip" for side in claim[1:])
+    return not all(not mentions(side, texts) or _is_whole(side, is_flipped=are_flipped) for side in claim[1:])
+
+
+def _is_whole(text: Tree, *, is_flipped: bool) -> bool:
+    return isinstance(text[1] if is_flipped else text, str)
 
 
 def is_condition(tree: Tree, outputs: frozenset[str]) -> bool:

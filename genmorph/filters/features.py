@@ -59,6 +59,21 @@ class Features:
         return names_of(self.expression, FOLLOW_UP_SIDE) | names_of(self.expression, SOURCE_SIDE)
 
     @cached_property
+    def texts(self) -> frozenset[str]:
+        """The names of those that are texts."""
+        return frozenset(one.name for one in self.expression.mentioned if one.sort is Sort.TEXT) & self.outputs
+
+    @cached_property
+    def changes_sizes(self) -> bool:
+        """Whether the transformation changes a text or a sequence, as far as is known."""
+        if self.transformation is None:
+            return True
+        changed = [
+            v for v in self.expression.variables if v.role in _INPUTS and v.position in self.transformation.positions
+        ]
+        return any(variable.sort is not Sort.NUMBER for variable in changed)
+
+    @cached_property
     def claims(self) -> tuple[Claim, ...]:
         """Its statements: see `claims_of`."""
         return tuple(claims_of(self.tree, self.outputs))
