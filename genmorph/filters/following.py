@@ -14,6 +14,7 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expressio
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
+from genmorph.transformations.inner_templates import part_changed
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
@@ -539,9 +540,20 @@ def _is_shown(part: str, whole: str) -> bool:
 
 
 def includes(known: Transformation, other: Transformation, domains: Sequence[Domain]) -> bool:
-    """Whether what stays the same under a change of arguments stays the same under another change of these."""
+    """Whether what stays the same under a change of arguments stays the same under another change of these.
+
+    >>> from genmorph.domain import ints, tuples
+    >>> pair, drawn = tuples(ints(), ints()), ints(1, 9)
+    >>> adding, scaling = (Transformation(f"0:2/{name}", (0,), drawn=drawn) for name in ("add", "scale"))
+    >>> includes(adding, scaling, [pair]), includes(scaling, adding, [pair])
+    (True, False)
+    """
     if known == other:
         return True
+    if len(domains) == 1:
+        one, two = (part_changed(change.template, domains[0]) for change in (known, other))
+        if one is not None and two is not None and one.path == two.path:
+            return includes(replace(known, template=one.template), replace(other, template=two.template), [one.domain])
     if _effect_of(known) is Effect.REPLACES:
         return True
     if _effect_of(known) is Effect.REORDERS and known.drawn is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from genmorph.model import Container, Domain, Kind
 from genmorph.settings import INSTANTIATION
@@ -32,7 +32,7 @@ from genmorph.transformations.template import (
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import conjunction, python_text
 from genmorph.values.sequences import lists
-from genmorph.values.steps import Step, Tokens, read_step
+from genmorph.values.steps import Field, Item, Step, Tokens, read_step
 
 _OF_PARTS: dict[str, Template] = {
     template.name: template
@@ -151,6 +151,32 @@ def find_inner(name: str) -> Template | None:
     found = template_inside(known, inner)
     is_meant = not found.is_across or _OF_PARTS[inner].adds
     return found if is_meant and found.name == name else None
+
+
+class ChangedPart(NamedTuple):
+    """The only part of an argument that a template changes: where it is, what is done to it, and its domain."""
+
+    path: tuple[Step, ...]
+    template: str
+    domain: Domain
+
+
+def part_changed(name: str, domain: Domain) -> ChangedPart | None:
+    """What the template of this name changes; None where these are several parts, or the whole.
+
+    >>> from genmorph.domain import ints, lists, tuples
+    >>> part = part_changed("0:2/add", tuples(ints(0, 9), ints()))
+    >>> part.template, part.domain.notation(), part_changed("each/add", lists(ints())), part_changed("add", ints())
+    ('add', 'ints(0, 9)', None, None)
+    """
+    *keys, inner = name.split("/")
+    path = _read_path(keys)
+    if not path or not all(isinstance(step, Item | Field) for step in path):
+        return None
+    found: Domain | None = domain
+    for step in path:
+        found = _part(found, step)
+    return None if found is None else ChangedPart(path, inner, found)
 
 
 def _read_path(keys: Sequence[str]) -> _Path | None:
