@@ -303,10 +303,14 @@ class Drained:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A dataclass instance or a named tuple that a call gave, by its fields."""
+    """A dataclass instance or a named tuple that a call gave, by its fields.
+
+    With `are_compared`, two such values are equal where their fields are.
+    """
 
     names: tuple[str, ...]
     values: tuple[Any, ...]
+    are_compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,8 +107,14 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
 
 
 def _compares_as_a_whole(values: Sequence[Any]) -> bool:
-    """Whether `==` of two of the values says whether they are the same: tuples and dicts of plain values."""
-    return all(type(value) in (tuple, dict) and _is_comparable(value) for value in values)
+    """Whether `==` of two of the values says whether they are the same: tuples, dicts and records of plain values.
+
+    Records with floats are compared field by field, because a test looks for floats in tuples, lists and dicts only.
+    """
+    return all(type(value) in (tuple, dict) and _is_comparable(value) for value in values) or all(
+        type(value) is Fields and value.are_compared and _is_comparable(value.values) and not holds_floats(value.values)
+        for value in values
+    )
 
 
 def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional: bool) -> list[Output]:
@@ -279,7 +285,7 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     if item is UNREAD:
         return UNREAD
     if output.kind is Kind.OTHER:
-        return [item] if output.is_mixed or type_of(item) or type(item) in (tuple, dict) else UNREAD
+        return [item] if output.is_mixed or type_of(item) or type(item) in (tuple, dict, Fields) else UNREAD
     if output.view is not None:
         item = read_text_view(output.view, item)
     return normalised(item) if holds(output.kind, output.container, item) else UNREAD

@@ -71,8 +71,8 @@ def _value(wire: Any) -> Any:
             return _array(*parts)
         case "drained", elements:
             return Drained(tuple(map(_value, elements)))
-        case "fields", names, values:
-            return Fields(tuple(names), tuple(map(_value, values)))
+        case "fields", names, values, are_compared:
+            return Fields(tuple(names), tuple(map(_value, values)), are_compared)
         case "dict", keys, values:
             return _dict(list(map(_value, keys)), list(map(_value, values)))
         case (("call" | "name"), *parts):

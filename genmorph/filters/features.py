@@ -226,7 +226,7 @@ class Features:
 
     @cached_property
     def speaks_of_few_values(self) -> bool:
-        """Whether a condition on an int leaves few of its values, among more, of which it says something.
+        """Whether a condition on an int, or a length, leaves few of its values, among more, of which it says something.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints
@@ -249,13 +249,16 @@ class Features:
         return False
 
     def _leaves_few(self, tree: Tree, *, is_said_where: bool) -> bool:
-        """Whether the condition is about one int, and true, or false, for few of its values alone."""
+        """Whether the condition is about one int, or one length, and true, or false, for few of its values alone."""
         condition = Expression.from_tree(tree, self.expression.variables)
         mentioned = set(condition.mentioned)
         if len(mentioned) != 1 or self.executions is None:
             return False
         (variable,) = mentioned
-        if variable.kind is not Kind.INT or variable.role not in _INPUTS:
+        is_length = (variable.kind is Kind.TEXT or variable.kind.is_sequence) and all(
+            operation[0] == "len" for operation in operations_of(tree) if variable.name in operation[1:]
+        )
+        if variable.role not in _INPUTS or not (variable.kind is Kind.INT or is_length):
             return False
         holds, place = compile_relation(condition, Tolerance()), self.expression.variables.index(variable)
         values: list[Any] = [None] * len(self.expression.variables)
@@ -267,9 +270,12 @@ class Features:
 
 
 @lru_cache(maxsize=16)
-def _values_of(executions: Executions, variable: Variable) -> frozenset[int]:
-    """The values that the variable has in the executions."""
-    return frozenset(map(int, executions.columns[executions.variables.index(variable)]))
+def _values_of(executions: Executions, variable: Variable) -> tuple[Any, ...]:
+    """The values that the variable has in the executions: all ints, or a text or sequence of each length."""
+    column = executions.columns[executions.variables.index(variable)]
+    if variable.kind is Kind.INT:
+        return tuple(set(map(int, column)))
+    return tuple({len(value): value for value in column}.values())
 
 
 def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:

@@ -452,7 +452,7 @@ RULES = (
         "example",
         Tier.FALLBACK,
         lambda f: f.speaks_of_few_values,
-        "its condition leaves one or two values of an int",
+        "its condition leaves one or two values of an int, or one or two lengths",
         matches=(Sample(["or", ["<", 1, _N], ["==", _F, _S]], known={"speaks_of_few_values": True}),),
         spares=(_KEPT,),
     ),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from genmorph.model import Altered, Array, Drained, Fields
@@ -246,8 +247,8 @@ def _change_part(value: Any, key: Any, operator: str, *data: Any) -> Any:
         return value
     changed = {**parts, key: VALUE_OPERATORS[operator].apply(parts[key], data)}
     match value:
-        case Fields(names, _):
-            return Fields(names, tuple(changed.values()))
+        case Fields():
+            return replace(value, values=tuple(changed.values()))
         case tuple():
             return tuple(changed.values())
     return changed

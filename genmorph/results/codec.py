@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, ValidationError, convert
 
-from genmorph.model import Built, Input, UsageError
+from genmorph.model import Built, Fields, Input, UsageError
 from genmorph.settings import STORED
 
 Form = TypeVar("Form")
@@ -83,8 +83,8 @@ def require_shallow(data: object) -> None:
 def to_json_values(values: Input) -> list[Any]:
     """Each value as JSON data.
 
-    >>> to_json_values((1, (2.5, float("inf")), b"ab", {"k": None}))
-    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, {'dict': [['k', None]]}]
+    >>> to_json_values((1, (2.5, float("inf")), b"ab", {"k": None}, Fields(("x",), (1,))))
+    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, {'dict': [['k', None]]}, {'fields': [['x'], [1], False]}]
     """
     return [_to_json(value) for value in values]
 
@@ -116,6 +116,8 @@ def _to_json(value: Any) -> Any:
             return to_json_values(tuple(value))
         case Built(maker, parts):
             return {"built": [maker, *to_json_values(parts)]}
+        case Fields(names, parts, are_compared):
+            return {"fields": [list(names), to_json_values(parts), are_compared]}
     return value
 
 
@@ -133,12 +135,20 @@ def _from_json(data: Any) -> Any:
             return dict(from_json_values(pair) for pair in parts)
         case {"built": [str(maker), *parts], **rest} if not rest:
             return _checked(Built(maker, from_json_values(parts)))
+        case {"fields": [list(names), list(parts), bool(are_compared)], **rest} if not rest:
+            return _record(names, from_json_values(parts), are_compared)
         case list():
             return list(from_json_values(data))
         case dict():
-            tags = "float, int, bytes, tuple, dict or built"
+            tags = "float, int, bytes, tuple, dict, fields or built"
             raise UsageError(f"a value must be plain or tagged as {tags}, got {data!r}")
     return data
+
+
+def _record(names: list[Any], parts: Input, are_compared: bool) -> Fields:
+    if len(names) != len(parts) or not all(isinstance(name, str) for name in names):
+        raise UsageError(f"fields must have one name for each value, got {names!r} for {len(parts)} values")
+    return Fields(tuple(names), parts, are_compared)
 
 
 def _checked(built: Built) -> Built:

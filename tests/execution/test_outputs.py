@@ -112,6 +112,11 @@ def test_parts_of_the_same_form_are_several_outputs():
         Output(Kind.INT, Place.FIELD, "a"),
         Output(Kind.FLOATS, Place.FIELD, "b", LIST),
     )
+    assert found(Fields(("a", "b"), (1, "x"), are_compared=True), Fields(("a", "b"), (2, "y"), are_compared=True)) == (
+        Output(Kind.INT, Place.FIELD, "a"),
+        Output(Kind.TEXT, Place.FIELD, "b"),
+        Output(Kind.OTHER),
+    )
     assert found({"b": 1, "a": "x"}, {"a": "y", "b": 2}) == (
         Output(Kind.INT, Place.KEY, "b"),
         Output(Kind.TEXT, Place.KEY, "a"),

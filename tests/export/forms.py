@@ -227,6 +227,7 @@ def _forms() -> dict[str, Form]:
         "objects": form("area", {"of": objs(varied.Box)}, Kind.INT, (LARGER, MORE_BY_2)),
         "UUIDs": form("named", {"n": ints(-99, 99)}, OBJECT, (NEGATED, SAME, (3,))),
         "fields": form("box", {"width": ints(0, 9), "height": ints(0, 9)}, FIELDS, (SWAP, same("return.area"))),
+        "records": form("range_of", NUMBERS, OBJECT, (REVERSED, SAME, ([3, 1],))),
         "keys": form("summary", NUMBERS, KEYS, (REPEATED, same("return['most']"), ([3, 1],))),
         "items": form("extremes", NUMBERS, ITEMS, (REVERSED, ["<=", "return[0]_f", "return[1]_s"], ([3, 1],))),
         "values that may be None": form("largest_even", NUMBERS, OPTIONAL, (REVERSED, SAME), true_of=[Body.NONE]),

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 
@@ -138,6 +139,15 @@ def named(n):
 
 def box(width, height):
     return Box(width * height, (width, height))
+
+
+class Range(NamedTuple):
+    least: int
+    most: int
+
+
+def range_of(values):
+    return Range(min(values, default=0), max(values, default=0))
 
 
 def summary(values):

@@ -1,8 +1,10 @@
 import math
 
+import numpy as np
 import pytest
 
 from genmorph.domain import bools, ints, lists, texts
+from genmorph.execution.observation import Executions
 from genmorph.filters.features import Features
 from genmorph.filters.rules import MEANING, RULES, Tier, has_odd_shape, judge, tier_of
 from genmorph.model import Kind, Output, Parameter, Stage
@@ -225,3 +227,21 @@ def test_rules_of_form_are_asked_before_those_of_meaning_and_those_before_the_ti
     phases = [0 if rule.stage in FORM else 1 if rule.stage in MEANING else 2 for rule in RULES]
     assert phases == sorted(phases)
     assert {rule.stage for rule in RULES} == {*FORM, *MEANING, None}
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_example"),
+    [
+        (["not", ["==", ["len", "xs_s"], 2]], True),
+        (["<", 1, ["len", "xs_s"]], True),
+        (["<", ["len", "xs_s"], 3], False),
+        (["==", ["sum", "xs_s"], 0], False),
+    ],
+)
+def test_what_holds_for_one_or_two_lengths_is_an_example(condition, is_example):
+    variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INT)])
+    column = np.array([[1] * length for length in range(6)], object)
+    columns = tuple(np.arange(6.0) if "return" in variable.name else column for variable in variables)
+    executions = Executions(variables, columns, np.full(6, -1), np.arange(6), (), ())
+    expression = Expression.from_tree(["or", condition, ["==", F, S]], variables)
+    assert Features(expression, executions=executions).speaks_of_few_values is is_example

@@ -32,6 +32,7 @@ from genmorph.model import (
     Container,
     Evidence,
     Execution,
+    Fields,
     Kind,
     MutantNote,
     Output,
@@ -101,6 +102,15 @@ def test_values_of_every_kind_survive_json(value):
 def test_values_that_are_tagged_otherwise_are_refused(data):
     with pytest.raises(UsageError, match="a value must be plain or tagged"):
         from_json_values([[data]])
+
+
+@pytest.mark.parametrize("names", [["x"], ["x", 1], ["x", "y", "z"]])
+def test_records_without_a_name_for_each_value_are_refused(names):
+    record = Fields(("x", "y"), (1, [2.5]), are_compared=True)
+    (stored,) = to_json_values((record,))
+    assert from_json_values([json.loads(json.dumps(stored))]) == (record,)
+    with pytest.raises(UsageError, match="fields must have one name for each value"):
+        from_json_values([{"fields": [names, *stored["fields"][1:]]}])
 
 
 @pytest.mark.parametrize("domain", EVERY_KIND)

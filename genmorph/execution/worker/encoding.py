@@ -71,7 +71,8 @@ class ValueEncoder:
             return float.__float__(value)
         names = declared_fields(value)
         if names is not None:
-            return "fields", names, self._elements([getattr(value, name) for name in names], kind, depth)
+            elements = self._elements([getattr(value, name) for name in names], kind, depth)
+            return "fields", names, elements, compares_fields(kind)
         return self._container(value, kind, depth)
 
     def _container(self, value: Any, kind: type, depth: int) -> Any:
@@ -80,7 +81,8 @@ class ValueEncoder:
             return bytes(value)
         if issubclass(kind, tuple):
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
-            return ("tuple", elements) if names is None else ("fields", list(names), elements)
+            is_equal = kind.__eq__ is tuple.__eq__
+            return ("tuple", elements) if names is None else ("fields", list(names), elements, is_equal)
         if issubclass(kind, dict):
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
@@ -105,7 +107,7 @@ class ValueEncoder:
             return self._formed(form, kind, depth)
         state = public_state(value)
         if state is not None:
-            return "fields", list(state), self._elements(state.values(), kind, depth)
+            return "fields", list(state), self._elements(state.values(), kind, depth), False
         own = _OWN_CLASS if kind.__module__ != "builtins" else ""
         ways_out = (_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT)
         raise self._unsupported(type_name(kind), next(ways_out, own))
@@ -173,6 +175,18 @@ def declared_fields(value: Any) -> list[str] | None:
     if hasattr(kind, "__attrs_attrs__"):
         return [field.name for field in kind.__attrs_attrs__]
     return list(kind.model_fields) if hasattr(kind, "__pydantic_fields__") else None
+
+
+def compares_fields(kind: type) -> bool:
+    """Whether `==` of two instances of a dataclass compares all of its fields, and nothing else.
+
+    >>> from dataclasses import field, make_dataclass
+    >>> compares_fields(make_dataclass("Point", ["x", "y"])), compares_fields(make_dataclass("Job", ["x"], eq=False))
+    (True, False)
+    """
+    fields, code = getattr(kind, "__dataclass_fields__", {}), getattr(kind.__eq__, "__code__", None)
+    is_written = code is not None and code.co_filename == "<string>"  # `dataclass` keeps one that the class has
+    return is_written and bool(fields) and all(field.compare for field in fields.values())
 
 
 def public_state(value: Any) -> dict[str, Any] | None:
