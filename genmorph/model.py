@@ -305,12 +305,13 @@ class Drained:
 class Fields:
     """A dataclass instance or a named tuple that a call gave, by its fields.
 
-    With `are_compared`, two such values are equal where their fields are.
+    Two are equal where their fields are and they are `compared_as` the same: "tuple", or the class of dataclasses. It
+    is "" where `==` does not compare the fields.
     """
 
     names: tuple[str, ...]
     values: tuple[Any, ...]
-    are_compared: bool = False
+    compared_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -805,8 +805,8 @@ class ShapeSettings:
     """A condition on one output, the comparison included."""
     longest_condition_of_inputs: int = 3
     """A condition on inputs alone, the comparison included."""
-    terms_of_lengths: int = 3
-    """Terms of an equality of lengths of texts: those of both outputs, and what is between them."""
+    most_letters_between: int = 4
+    """What may lie between lengths of texts: brackets, quotes, a separator, the letters of one more element."""
     few_values: int = 2
     """A relation about so few values of an int, among more, is an example."""
     short_equality: int = 6

@@ -112,9 +112,13 @@ def _compares_as_a_whole(values: Sequence[Any]) -> bool:
     Records with floats are compared field by field, because a test looks for floats in tuples, lists and dicts only.
     """
     return all(type(value) in (tuple, dict) and _is_comparable(value) for value in values) or all(
-        type(value) is Fields and value.are_compared and _is_comparable(value.values) and not holds_floats(value.values)
-        for value in values
+        _is_compared(value) and _is_comparable(value.values) and not holds_floats(value.values) for value in values
     )
+
+
+def _is_compared(value: Any) -> bool:
+    """Whether it is a record of which `==` compares the fields."""
+    return type(value) is Fields and value.compared_as != ""
 
 
 def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional: bool) -> list[Output]:
@@ -285,7 +289,8 @@ def _read(output: Output, value: Any, changed: Mapping[int, Any], arguments: Inp
     if item is UNREAD:
         return UNREAD
     if output.kind is Kind.OTHER:
-        return [item] if output.is_mixed or type_of(item) or type(item) in (tuple, dict, Fields) else UNREAD
+        is_whole = type(item) in (tuple, dict) or _is_compared(item) or type_of(item)
+        return [item] if output.is_mixed or is_whole else UNREAD
     if output.view is not None:
         item = read_text_view(output.view, item)
     return normalised(item) if holds(output.kind, output.container, item) else UNREAD
@@ -369,8 +374,9 @@ def _is_same_value(one: Any, other: Any) -> bool:
             return ones.keys() == others.keys() and all(_is_same_value(ones[name], others[name]) for name in ones)
         case Array(elements) | Drained(elements):
             return _is_same_value(elements, other.elements)
-        case Fields(names, values):
-            return names == other.names and _is_same_value(values, other.values)
+        case Fields(names, values, compared_as):
+            is_alike = (names, compared_as) == (other.names, other.compared_as)
+            return is_alike and _is_same_value(values, other.values)
         case Built(maker, parts):
             return maker == other.maker and _is_same_value(parts, other.parts)
         case Altered(value, arguments):

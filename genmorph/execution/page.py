@@ -62,8 +62,8 @@ def _marked(value: Any) -> Any:
             return (..., type(value).__name__, _marked(elements))
         case Built(maker, parts):
             return (..., "Built", maker, _marked(parts))
-        case Fields(names, values):
-            return (..., "Fields", names, _marked(values), value.are_compared)
+        case Fields(names, values, compared_as):
+            return (..., "Fields", names, _marked(values), compared_as)
         case Altered(inner, arguments):
             return (..., "Altered", _marked(inner), _marked(arguments))
     return value
@@ -79,8 +79,8 @@ def _tagged(value: Any) -> dict[str, Any]:
             return {"array" if isinstance(value, Array) else "drained": to_json(list(elements))}
         case Built(maker, parts):
             return {"built": [maker, to_json(list(parts))]}
-        case Fields(names, values, are_compared):
-            return {"fields": [to_json(list(names)), to_json(list(values)), are_compared]}
+        case Fields(names, values, compared_as):
+            return {"fields": [to_json(list(names)), to_json(list(values)), compared_as]}
         case Altered(inner, arguments):
             return {"altered": [to_json(inner), [[position, to_json(item)] for position, item in arguments]]}
     return _tagged_scalar(value)
@@ -135,7 +135,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "array": lambda content: Array(tuple(from_json(content))),
     "drained": lambda content: Drained(tuple(from_json(content))),
     "built": lambda content: Built(content[0], tuple(from_json(content[1]))),
-    "fields": lambda content: Fields(tuple(from_json(content[0])), tuple(from_json(content[1])), *content[2:]),
+    "fields": lambda content: Fields(tuple(from_json(content[0])), tuple(from_json(content[1])), content[2]),
     "altered": lambda content: Altered(from_json(content[0]), tuple((place, from_json(v)) for place, v in content[1])),
 }
 

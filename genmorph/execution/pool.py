@@ -71,8 +71,8 @@ def _value(wire: Any) -> Any:
             return _array(*parts)
         case "drained", elements:
             return Drained(tuple(map(_value, elements)))
-        case "fields", names, values, are_compared:
-            return Fields(tuple(names), tuple(map(_value, values)), are_compared)
+        case "fields", names, values, compared_as:
+            return Fields(tuple(names), tuple(map(_value, values)), compared_as)
         case "dict", keys, values:
             return _dict(list(map(_value, keys)), list(map(_value, values)))
         case (("call" | "name"), *parts):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from genmorph.relations.algebra import leaves, mentions, opaque_parts
+from genmorph.relations.algebra import leaves, mentions, opaque_parts, symbol_name
 from genmorph.relations.metamorphic import atoms
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SHAPES
@@ -176,72 +176,99 @@ def is_fitted_line(claim: Claim) -> bool:
     return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
 
 
-def measures_oddly(tree: Tree, texts: frozenset[str], *, is_ordered: bool = True) -> bool:
-    """Whether the relation speaks of the lengths of these texts, and not simply of how they differ.
+def has_odd_lengths(tree: Tree, texts: frozenset[str], *, is_ordered: bool = True) -> bool:
+    """Whether it compares lengths of these texts in a way that was fitted to the texts that were seen.
 
-    `len(f(s + t)) == len(f(s)) + len(t)` is simple and, where `is_ordered`, `len(f(s + t)) >= len(f(s))`. A bound with
-    a number, or what holds on a condition only, was fitted to the texts that were seen.
+    A developer writes `len(f(s + t)) == len(f(s)) + len(t)`, with a small number at most, and `len(f(s, n)) == n` or
+    `len(f(s * n)) == len(f(s)) * n`; orders of such sums without a number, where lengths `is_ordered`; and nothing of
+    lengths on a condition.
 
     >>> texts = frozenset(["f", "s"])
-    >>> measures_oddly(["==", ["len", "f"], ["+", ["len", "s"], 2]], texts)
+    >>> has_odd_lengths(["==", ["len", "f"], ["+", ["len", "s"], 2]], texts)
     False
-    >>> measures_oddly(["<", ["len", "f"], ["+", ["len", "s"], 2]], texts)
+    >>> has_odd_lengths(["<", ["len", "f"], ["+", ["len", "s"], 2]], texts)
     True
     """
-    comparisons = (atom for atom in atoms(tree) if atom[0] == "==" or atom[0] in ORDERS)
-    compared = [part for comparison in comparisons for side in comparison[1:] for part in opaque_parts(side)]
-    lengths = [part for part in compared if part[0] == "len" and mentions(part, texts)]
-    if not lengths:
+    comparisons = [atom for atom in atoms(tree) if atom[0] == "==" or atom[0] in ORDERS]
+    sides = [side for comparison in comparisons for side in comparison[1:]]
+    if not any(part[0] == "len" and mentions(part, texts) for side in sides for part in opaque_parts(side)):
         return False
-    match tree:
-        case [symbol, ["len", str()], ["len", str()]] if symbol in ORDERS:
-            return not is_ordered
-        case ["==", a, b]:
-            factors: dict[str, float] = {}
-            for part, factor in terms_of(["-", a, b]):
-                factors[repr(part)] = factors.get(repr(part), 0) + factor
-            signs = {factors.get(repr(part), 0) > 0 for part in lengths}
-            is_simple = all(size_of(part) <= 1 for part in compared)
-            return len(signs) < 2 or not is_simple or sum(map(bool, factors.values())) > SHAPES.terms_of_lengths
-    return True
+    if len(list(atoms(tree))) > 1 or tree[0] not in ("==", *ORDERS):
+        return True
+    if tree[0] != "==" and (offset_of(tree) or not is_ordered):
+        return True
+    return abs(offset_of(tree)) > SHAPES.most_letters_between or not _is_plain_sum(tree, texts)
 
 
-def cuts_oddly(tree: Tree, texts: frozenset[str]) -> bool:
-    """Whether the relation takes pieces of these texts, and not simply the same one of both or one that equals a whole.
+def _is_plain_sum(comparison: Tree, texts: frozenset[str]) -> bool:
+    """Whether it compares lengths of these texts with each other, and what is between them, or one with a multiple."""
+    terms = [(part, factor) for part, factor in _summed(["-", *comparison[1:]]) if factor]
+    lengths = [(part, factor) for part, factor in terms if mentions(part, texts)]
+    if len({factor > 0 for _, factor in lengths}) < 2 or len(terms) - len(lengths) > 1:
+        return False
+    factors = {abs(factor) for _, factor in terms}
+    products = [part for part, _ in terms if part[0] == "*"]
+    if not products:
+        return factors == {1} or (len(terms) == 2 and factors == {1, 2} and not offset_of(comparison))
+    is_repeated = len(terms) == 2 and len(products) == 1 and factors == {1} and size_of(products[0]) == 2
+    return is_repeated and not all(mentions(part, texts) for part in products[0][1:])
 
-    On a condition only the latter is simple, and what is in a text, or begins or ends it, is a whole.
+
+def _summed(tree: Tree) -> list[tuple[Tree, float]]:
+    """The parts of a sum, each once, with the sum of its factors; without numbers."""
+    parts = {symbol_name(part): part for part, _ in terms_of(tree) if part is not None}
+    factors = dict.fromkeys(parts, 0.0)
+    for part, factor in terms_of(tree):
+        if part is not None:
+            factors[symbol_name(part)] += factor
+    return [(part, factors[name]) for name, part in parts.items()]
+
+
+def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
+    """Whether it slices or changes these texts in a way that was fitted to the texts that were seen.
+
+    A developer compares the same slice of both outputs, or the slice of one with a whole; on a condition only the
+    latter, at a number. What is in a text, or begins or ends it, is a whole, or changed as the text is.
 
     >>> texts = frozenset(["f", "s"])
-    >>> cuts_oddly(["==", ["truncate", "f", 2], ["truncate", "s", 2]], texts)
+    >>> has_odd_slices(["==", ["truncate", "f", 2], ["truncate", "s", 2]], texts)
     False
-    >>> cuts_oddly(["==", ["truncate", "f", 2], ["remove", "s", 0]], texts)
+    >>> has_odd_slices(["==", ["truncate", "f", 2], ["remove", "s", 0]], texts)
     True
-    >>> cuts_oddly(["startswith", ["flip", "f"], ["flip", "s"]], texts)  # f ends with s
+    >>> has_odd_slices(["startswith", ["flip", "f"], ["flip", "s"]], texts)  # f ends with s
     False
-    >>> cuts_oddly(["contains", "f", ["remove", "s", 0]], texts), cuts_oddly(["contains", ["lower", "f"], "s"], texts)
-    (True, True)
+    >>> has_odd_slices(["contains", "f", ["remove", "s", 0]], texts)
+    True
+    >>> has_odd_slices(["contains", ["lower", "f"], "s"], texts)
+    True
     """
     claims = list(atoms(tree))
-    cuts = [[one for one in operations_of(claim) if one[0] in PLACED and mentions(one[1], texts)] for claim in claims]
-    if any(_changes_parts(claim, texts) for claim in claims) or sum(map(bool, cuts)) > 1:
+    is_conditional = len(claims) > 1
+    slices = [
+        (place, one)
+        for place, claim in enumerate(claims)
+        for one in operations_of(claim)
+        if one[0] in PLACED and mentions(one[1], texts)
+    ]
+    if any(_changes_a_member(claim, texts) for claim in claims) or len({place for place, _ in slices}) > 1:
         return True
-    for _, text, place in (one for ones in cuts for one in ones):
-        if not _is_whole(text, is_flipped=text[0] == "flip") or (len(claims) > 1 and isinstance(place, list | str)):
+    for _, (_, text, at) in slices:
+        if not isinstance(text[1] if text[0] == "flip" else text, str) or (
+            is_conditional and isinstance(at, list | str)
+        ):
             return True
-    places = [(one[0], one[1][0] == "flip", one[2]) for ones in cuts for one in ones]
-    return len(places) > 1 and (len(claims) > 1 or places[1:] != places[:-1])
+    forms = [(symbol, text[0] == "flip", at) for _, (symbol, text, at) in slices]
+    return len(forms) > 1 and (is_conditional or forms[1:] != forms[:-1])
 
 
-def _changes_parts(claim: Tree, texts: frozenset[str]) -> bool:
-    """Whether it says what is in a text, or begins or ends it, and changes one of the two."""
+def _changes_a_member(claim: Tree, texts: frozenset[str]) -> bool:
+    """Whether it says what is in a text, or begins or ends it, and changes one of the two alone."""
     if claim[0] not in MEMBERSHIPS:
         return False
-    are_flipped = all(isinstance(side, list) and side[0] == "flip" for side in claim[1:])
-    return not all(not mentions(side, texts) or _is_whole(side, is_flipped=are_flipped) for side in claim[1:])
-
-
-def _is_whole(text: Tree, *, is_flipped: bool) -> bool:
-    return isinstance(text[1] if is_flipped else text, str)
+    one, other = claim[1:]
+    if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] in ("flip", "lower", "upper"):
+        one, other = one[1], other[1]
+    return any(mentions(side, texts) and isinstance(side, list) and side[0] != "concatenate" for side in (one, other))
 
 
 def is_condition(tree: Tree, outputs: frozenset[str]) -> bool:

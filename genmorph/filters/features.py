@@ -60,18 +60,14 @@ class Features:
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """The names of those that are texts."""
+        """The names of the outputs that are texts, as far as it speaks of them."""
         return frozenset(one.name for one in self.expression.mentioned if one.sort is Sort.TEXT) & self.outputs
 
     @cached_property
-    def changes_sizes(self) -> bool:
-        """Whether the transformation changes a text or a sequence, as far as is known."""
-        if self.transformation is None:
-            return True
-        changed = [
-            v for v in self.expression.variables if v.role in _INPUTS and v.position in self.transformation.positions
-        ]
-        return any(variable.sort is not Sort.NUMBER for variable in changed)
+    def has_sized_inputs(self) -> bool:
+        """Whether an argument has a length, as far as is known."""
+        inputs = [variable for variable in self.expression.variables if variable.role in _INPUTS]
+        return not inputs or any(variable.sort not in (Sort.NUMBER, Sort.BOOLEAN) for variable in inputs)
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
@@ -226,7 +222,7 @@ class Features:
 
     @cached_property
     def speaks_of_few_values(self) -> bool:
-        """Whether a condition on an int, or a length, leaves few of its values, among more, of which it says something.
+        """Whether it holds on a condition that leaves at most two of the values, or lengths, of an input.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints

@@ -48,6 +48,7 @@ _REFUTED = (Stage.FRESH_PAIRS, Stage.BOUNDARY_PAIRS, Stage.SEARCH, Stage.SYMBOLI
 _TRUE = (Stage.TRIVIAL, Stage.VACUOUS, Stage.FITTED, Stage.REDUNDANT)
 """What these reject was tried before."""
 _SOUGHT = (Stage.SEARCH, Stage.SYMBOLIC)
+_DISOWNED = Finding(Verdict.REJECT, "rejected by review: it is not intended", Stage.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class JudgedLaws:
 
     kept: tuple[Candidate, ...] = ()
     false: tuple[Candidate, ...] = ()
-    disowned: tuple[Rejected, ...] = ()
+    disowned: tuple[Candidate, ...] = ()
 
 
 def judge_laws(
@@ -158,7 +159,7 @@ def judge_laws(
     return JudgedLaws(
         kept=tuple(state.kept.values()),
         false=tuple(one for one in examined if finding_of(one).stage in _REFUTED and finding_of(one).counterexample),
-        disowned=tuple(one for one in state.rejected if one.stage is Stage.REVIEW),
+        disowned=tuple(one for one in examined if one.evidence is not None and judge.is_disowned(one)),
     )
 
 
@@ -223,8 +224,9 @@ class _Judge:
         """
         for law in laws.false:
             state = self._drop_contradicted(state, law, finding_of(law))
-        for rejected in laws.disowned:
-            state = replace(state.counted(rejected.stage), rejected=(*state.rejected, rejected))
+        for law in laws.disowned:
+            same = {number for number, one in state.pool.items() if _says_same(one, law)}
+            state = self._note(state.without(same), law.judged(_DISOWNED))
         accepted = [(one.transformation.key, one.expression) for one in self.earlier.accepted]
         numbers = {(one.transformation.key, one.expression): number for number, one in state.pool.items()}
         early = set[int]()
@@ -348,9 +350,8 @@ class _Judge:
 
     def _keep(self, state: _State, number: int, found: Candidate) -> _State:
         """Keep a relation, unless a review rejected it, and drop what follows from it."""
-        if self._is_disowned(found):
-            finding = Finding(Verdict.REJECT, "rejected by review: it is not intended", Stage.REVIEW)
-            return self._note(state.without([number]), found.judged(finding))
+        if self.is_disowned(found):
+            return self._note(state.without([number]), found.judged(_DISOWNED))
         known = {one: kept for one, kept in state.kept.items() if one not in (*state.accepted, number)}
         follows = {id(kept) for kept in self.examiner.contained(found, list(known.values()))}
         contained = {one: kept for one, kept in known.items() if id(kept) in follows}
@@ -451,7 +452,8 @@ class _Judge:
         self.session.meter.notify(Notice(f"dropped {formula}: {reason}"))
         return replace(state, told=state.told - {formula})
 
-    def _is_disowned(self, found: Candidate) -> bool:
+    def is_disowned(self, found: Candidate) -> bool:
+        """Whether a review rejected it, or what rejects the same executions."""
         formula = self._formula(found)
         same = [
             relation.expression
@@ -490,6 +492,12 @@ class _Judge:
             sought=refuted + sum(map(_survived_search, state.examined.values())),
             found_false=refuted,
         )
+
+
+def _says_same(found: Candidate, law: Candidate) -> bool:
+    """Whether the one found rejects the executions that a law of the same transformation rejects."""
+    is_alike = (found.transformation, found.expression.variables) == (law.transformation, law.expression.variables)
+    return is_alike and agree(found, [law.expression])[0]
 
 
 def _survived_search(found: Candidate) -> bool:

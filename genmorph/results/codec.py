@@ -84,7 +84,7 @@ def to_json_values(values: Input) -> list[Any]:
     """Each value as JSON data.
 
     >>> to_json_values((1, (2.5, float("inf")), b"ab", {"k": None}, Fields(("x",), (1,))))
-    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, {'dict': [['k', None]]}, {'fields': [['x'], [1], False]}]
+    [1, {'tuple': [2.5, {'float': 'inf'}]}, {'bytes': '6162'}, {'dict': [['k', None]]}, {'fields': [['x'], [1], '']}]
     """
     return [_to_json(value) for value in values]
 
@@ -116,8 +116,8 @@ def _to_json(value: Any) -> Any:
             return to_json_values(tuple(value))
         case Built(maker, parts):
             return {"built": [maker, *to_json_values(parts)]}
-        case Fields(names, parts, are_compared):
-            return {"fields": [list(names), to_json_values(parts), are_compared]}
+        case Fields(names, parts, compared_as):
+            return {"fields": [list(names), to_json_values(parts), compared_as]}
     return value
 
 
@@ -135,8 +135,8 @@ def _from_json(data: Any) -> Any:
             return dict(from_json_values(pair) for pair in parts)
         case {"built": [str(maker), *parts], **rest} if not rest:
             return _checked(Built(maker, from_json_values(parts)))
-        case {"fields": [list(names), list(parts), bool(are_compared)], **rest} if not rest:
-            return _record(names, from_json_values(parts), are_compared)
+        case {"fields": [list(names), list(parts), str(compared_as)], **rest} if not rest:
+            return _record(names, from_json_values(parts), compared_as)
         case list():
             return list(from_json_values(data))
         case dict():
@@ -145,10 +145,10 @@ def _from_json(data: Any) -> Any:
     return data
 
 
-def _record(names: list[Any], parts: Input, are_compared: bool) -> Fields:
+def _record(names: list[Any], parts: Input, compared_as: str) -> Fields:
     if len(names) != len(parts) or not all(isinstance(name, str) for name in names):
         raise UsageError(f"fields must have one name for each value, got {names!r} for {len(parts)} values")
-    return Fields(tuple(names), parts, are_compared)
+    return Fields(tuple(names), parts, compared_as)
 
 
 def _checked(built: Built) -> Built:

@@ -7,7 +7,7 @@ from itertools import chain
 from operator import eq
 from typing import Any
 
-from genmorph.model import Built
+from genmorph.model import Built, Fields
 from genmorph.values.building import build
 from genmorph.values.kinds import has_inside, is_given_table
 from genmorph.values.labels import key
@@ -187,11 +187,15 @@ def identity(value: object) -> Hashable:
     if isinstance(value, int | float | str | bytes):
         return value if value == value else _NAN
     match value:
+        case Fields(names, values, compared_as):
+            return "fields", compared_as, names, identity(values)
         case Built(maker, (shape, elements)) if maker.startswith(ARRAY):
             return maker if maker.startswith(_OF_TIME) else ARRAY, shape, _known(elements)
     parts = table_parts(value)
-    if parts is not None:
-        return type_of(value), identity(parts)
+    return _identity_of_object(value) if parts is None else (type_of(value), identity(parts))
+
+
+def _identity_of_object(value: object) -> Hashable:
     found = native(value)
     if isinstance(found, dict) or (isinstance(found, Built) and found.maker == "dict"):
         pairs = found.items() if isinstance(found, dict) else found.parts

@@ -112,7 +112,7 @@ def test_parts_of_the_same_form_are_several_outputs():
         Output(Kind.INT, Place.FIELD, "a"),
         Output(Kind.FLOATS, Place.FIELD, "b", LIST),
     )
-    assert found(Fields(("a", "b"), (1, "x"), are_compared=True), Fields(("a", "b"), (2, "y"), are_compared=True)) == (
+    assert found(Fields(("a", "b"), (1, "x"), "tuple"), Fields(("a", "b"), (2, "y"), "tuple")) == (
         Output(Kind.INT, Place.FIELD, "a"),
         Output(Kind.TEXT, Place.FIELD, "b"),
         Output(Kind.OTHER),

@@ -59,9 +59,9 @@ def test_many_inputs_of_several_kinds_keep_their_order(start):
         ("bytearray(b'ab')", b"ab"),
         ("{'a': 1, 'b': [x]}", {"a": 1, "b": [3]}),
         ("collections.Counter('aba')", {"a": 2, "b": 1}),
-        ("Point(x, 'a')", Fields(("x", "y"), (3, "a"), True)),
-        ("Square(x)", Fields(("side", "corner"), (3, Fields(("x", "y"), (0, 0), True)), True)),
-        ("[Point(x, None)]", [Fields(("x", "y"), (3, None), True)]),
+        ("Point(x, 'a')", Fields(("x", "y"), (3, "a"), "tuple")),
+        ("Square(x)", Fields(("side", "corner"), (3, Fields(("x", "y"), (0, 0), "tuple")), "genmorph_subject.Square")),
+        ("[Point(x, None)]", [Fields(("x", "y"), (3, None), "tuple")]),
         ("time.gmtime(0)[:3]", (1970, 1, 1)),
         ("Word('a')", "a"),
         ("[Word('a'), Color.RED, Flag.ON]", ["a", 1, True]),
@@ -351,6 +351,43 @@ def test_every_call_gets_a_value_of_its_own(start, target):
     workers = start(target("def subject(d): return d.popitem()[1]", built=(0,)))
     entry = Built("dict", (("a", 1),))
     assert workers.call(None, [(entry,), (entry,)], PATIENT) == [Returned(1), Returned(1)]
+
+
+@pytest.mark.parametrize(
+    ("made", "compared_as"),
+    [
+        ("Job(x)", "genmorph_subject.Job"),
+        ("Own(x)", ""),
+        ("Unequal(x)", ""),
+        ("Partly(x, 4)", ""),
+        ("Wider(x, 4)", ""),
+        ("dataclasses.make_dataclass('<locals>.Job', ['n'])(x)", ""),
+        ("Pair(x, 4)", "tuple"),
+        ("Cycle(x, 4)", ""),
+    ],
+)
+def test_records_are_compared_where_their_class_compares_all_fields(given_by, made, compared_as):
+    setup = """
+import collections, dataclasses
+@dataclasses.dataclass
+class Job: n: int
+@dataclasses.dataclass
+class Own:
+    n: int
+    def __eq__(self, other): return True
+@dataclasses.dataclass(eq=False)
+class Unequal: n: int
+@dataclasses.dataclass
+class Partly:
+    n: int
+    m: int = dataclasses.field(compare=False)
+@dataclasses.dataclass(eq=False)
+class Wider(Job): m: int
+Pair = collections.namedtuple("Pair", "n m")
+class Cycle(Pair):
+    def __eq__(self, other): return sorted(self) == sorted(other)
+"""
+    assert given_by(made, setup).value.compared_as == compared_as
 
 
 def test_objects_are_compared_by_their_public_state(given_by):

@@ -149,3 +149,11 @@ def test_that_an_output_stays_as_long_as_an_argument_that_does_is_no_law():
     relations = infer_relations(moved, Budget(evaluations=2), cache=False)
     assert relations
     assert not [one.formula for one in relations if one.formula.startswith("len(moved(")]
+
+
+def test_a_law_that_a_review_rejected_is_rejected_once():
+    domain = {"n": ints(-50, 50)}
+    first = infer_relations(tripled, FEW, domain=domain)
+    again = infer_relations(tripled, FEW, domain=domain, earlier=first.reject(0))
+    by_review = [one.formula for one in again.rejected if one.stage is Stage.REVIEW]
+    assert by_review == [first[0].formula]

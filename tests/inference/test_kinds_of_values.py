@@ -29,6 +29,14 @@ def span(values):
     return Span(min(values), max(values))
 
 
+class Wide(Span):
+    pass
+
+
+def ends(values):
+    return (Span if values[0] < values[-1] else Wide)(min(values), max(values))
+
+
 def order(values):
     for end in range(1, len(values)):
         place = end
@@ -172,6 +180,17 @@ def test_an_output_that_may_be_none_is_spoken_of():
     relations = infer_relations("shelf:find", Budget(evaluations=8), domain=domain, cache=False)
     assert len(relations)
     assert [output.is_none for output in relations.signature.outputs] == [False, True]
+
+
+def test_records_are_compared_as_a_whole_where_their_classes_are_the_same_too():
+    domain = {"values": lists(ints(-9, 9), min_len=1)}
+    relations = infer_relations("shelf:span", FEW, domain=domain, cache=False)
+    law = next(one for one in relations if one.formula == "span(values[::-1]) == span(values)" or "sample" in one.formula)
+    assert law.law is not None
+    relations = infer_relations("shelf:ends", FEW, domain=domain, cache=False)
+    formulas = [one.formula for one in relations]
+    assert "ends(values[::-1]) == ends(values)" not in formulas
+    assert any(".low ==" in formula for formula in formulas)
 
 
 def test_outputs_of_several_types_are_compared_and_kept(tmp_path):

@@ -106,7 +106,7 @@ def test_values_that_are_tagged_otherwise_are_refused(data):
 
 @pytest.mark.parametrize("names", [["x"], ["x", 1], ["x", "y", "z"]])
 def test_records_without_a_name_for_each_value_are_refused(names):
-    record = Fields(("x", "y"), (1, [2.5]), are_compared=True)
+    record = Fields(("x", "y"), (1, [2.5]), "shop.Point")
     (stored,) = to_json_values((record,))
     assert from_json_values([json.loads(json.dumps(stored))]) == (record,)
     with pytest.raises(UsageError, match="fields must have one name for each value"):

@@ -1,13 +1,14 @@
 """Changes of the source's output that always give the follow-up's."""
 
 from datetime import date, timedelta
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 from genmorph.domain import dates, frozensets, ints
 from genmorph.execution.observation import correct_executions
-from genmorph.model import Built, Execution, Kind, Output, Tolerance, UsageError
+from genmorph.model import Built, Execution, Fields, Kind, Output, Tolerance, UsageError
 from genmorph.relations.expression import Role, relation_variables
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.values.building import as_data
@@ -94,6 +95,16 @@ def test_nothing_is_called_inside_of_a_value_but_what_kinds_call(tmp_path):
     ):
         native(held), natives([held]), identity(held), dates().contains(held), frozensets(ints()).contains(held)
     assert not made.exists()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({"a": 1, "b": 2}, {"b": 2, "a": 1}), (as_data(Decimal("1.0")), as_data(Decimal("1.00"))), ([1], [True])],
+)
+def test_records_are_equal_as_tuples_of_their_fields_are(one, other):
+    records = [Fields(("held",), (held,), "tuple") for held in (one, other)]
+    assert identity(records[0]) == identity(records[1])
+    assert identity(records[0]) != identity(Fields(("held",), (one,), "shop.Box"))
 
 
 def test_the_drawn_parameter_is_tried_on_the_output():

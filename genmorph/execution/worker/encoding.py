@@ -72,7 +72,7 @@ class ValueEncoder:
         names = declared_fields(value)
         if names is not None:
             elements = self._elements([getattr(value, name) for name in names], kind, depth)
-            return "fields", names, elements, compares_fields(kind)
+            return "fields", names, elements, compared_as(kind)
         return self._container(value, kind, depth)
 
     def _container(self, value: Any, kind: type, depth: int) -> Any:
@@ -81,8 +81,8 @@ class ValueEncoder:
             return bytes(value)
         if issubclass(kind, tuple):
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
-            is_equal = kind.__eq__ is tuple.__eq__
-            return ("tuple", elements) if names is None else ("fields", list(names), elements, is_equal)
+            as_tuple = "tuple" if kind.__eq__ is tuple.__eq__ else ""
+            return ("tuple", elements) if names is None else ("fields", list(names), elements, as_tuple)
         if issubclass(kind, dict):
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
@@ -107,7 +107,7 @@ class ValueEncoder:
             return self._formed(form, kind, depth)
         state = public_state(value)
         if state is not None:
-            return "fields", list(state), self._elements(state.values(), kind, depth), False
+            return "fields", list(state), self._elements(state.values(), kind, depth), ""
         own = _OWN_CLASS if kind.__module__ != "builtins" else ""
         ways_out = (_WAYS_OUT[type_name(base)] for base in kind.__mro__ if type_name(base) in _WAYS_OUT)
         raise self._unsupported(type_name(kind), next(ways_out, own))
@@ -177,16 +177,23 @@ def declared_fields(value: Any) -> list[str] | None:
     return list(kind.model_fields) if hasattr(kind, "__pydantic_fields__") else None
 
 
-def compares_fields(kind: type) -> bool:
-    """Whether `==` of two instances of a dataclass compares all of its fields, and nothing else.
+def compared_as(kind: type) -> str:
+    """The class of a dataclass whose `==` is that of `dataclass` and compares all of its fields; "" for others.
 
-    >>> from dataclasses import field, make_dataclass
-    >>> compares_fields(make_dataclass("Point", ["x", "y"])), compares_fields(make_dataclass("Job", ["x"], eq=False))
-    (True, False)
+    A class that a call makes anew each time is none.
+
+    >>> from dataclasses import make_dataclass
+    >>> compared_as(make_dataclass("Job", ["x"])), compared_as(make_dataclass("Job", ["x"], eq=False))
+    ('types.Job', '')
     """
-    fields, code = getattr(kind, "__dataclass_fields__", {}), getattr(kind.__eq__, "__code__", None)
-    is_written = code is not None and code.co_filename == "<string>"  # `dataclass` keeps one that the class has
-    return is_written and bool(fields) and all(field.compare for field in fields.values())
+    owner = next(base for base in kind.__mro__ if "__eq__" in vars(base))
+    code = getattr(vars(owner)["__eq__"], "__code__", None)
+    is_written = code is not None and code.co_qualname == "__create_fn__.<locals>.__eq__"
+    fields = getattr(kind, "__dataclass_fields__", {})
+    if not is_written or fields.keys() != vars(owner).get("__dataclass_fields__", {}).keys():
+        return ""
+    is_fixed = "<locals>" not in kind.__qualname__ and all(field.compare for field in fields.values())
+    return f"{kind.__module__}.{kind.__qualname__}" if is_fixed else ""
 
 
 def public_state(value: Any) -> dict[str, Any] | None:

@@ -39,7 +39,7 @@ Encoded = tuple[int, Any]
 """An outcome on its way: its code with the value, the exception's name, nothing, the reason, or a value with tags.
 
 A value with tags has tuples for all that is no scalar, bytes or list: `("tuple", elements)`, `("array", elements)`,
-`("drained", elements)`, `("fields", names, values, are_compared)`, `("dict", keys, values)`, and around any of them
+`("drained", elements)`, `("fields", names, values, compared_as)`, `("dict", keys, values)`, and around any of them
 `("altered", value, arguments)`, where `arguments` holds pairs of a position and a value.
 """
 
