@@ -56,6 +56,8 @@ from genmorph.values.labels import key, write
 from genmorph.values.registered import AppliedChange, changes_of
 from genmorph.values.seeds import seed_place
 
+_INVARIANCE = law_named("invariance")
+
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
@@ -177,7 +179,7 @@ class _Candidate(_Claim):
         one, other = self.transformation, known.transformation
         if one.does == other.does and one.template == other.template:
             return True
-        if self.law == known.law == law_named("invariance") and includes(other, one, domains):
+        if self.law == known.law == _INVARIANCE and includes(other, one, domains):
             return True
         is_of_one_law = bool(one.does) and self.law.named(one.does) == known.law.named(other.does)
         return is_of_one_law and (self.sign == "==" or self.expression == known.expression)
@@ -203,6 +205,7 @@ class _Search:
         self.session = session
         self.screened = 0
         self.judged: set[str] = set()
+        self._kept: dict[Transformation, set[tuple[int, Statistic]]] = {}
 
     def relations(self, most: int, disowned: Sequence[StatisticalRelation] = ()) -> Iterator[StatisticalRelation]:
         """The relations that are reported, what says most first; so many candidates are judged, at most.
@@ -216,7 +219,7 @@ class _Search:
         for candidate in waiting[:most]:
             self.session.meter.notify(Step("judging samples"))
             follows = any(candidate.follows_from(one, self.session.domains) for one in known)
-            if follows or candidate.follows_together(known):
+            if follows or candidate.follows_together(known) or self._is_too_little(candidate):
                 continue
             relation = self._judged(candidate)
             if relation is not None:
@@ -251,11 +254,25 @@ class _Search:
             first = self.rows(transformation, small)
             if not first:
                 continue
+            self._kept[transformation] = set()
             left = [one for one in self._candidates(transformation, first) if self._held(one, first) is not None]
             if not left:
                 continue
             more = self.rows(transformation, large)
-            yield from _best([found for one in left if (found := self._held(one, more)) is not None])
+            held = [found for one in left if (found := self._held(one, more)) is not None]
+            self._kept[transformation] = {(one.place, one.statistic) for one in held if one.law == _INVARIANCE}
+            yield from _best(held)
+
+    def _is_too_little(self, candidate: _Candidate) -> bool:
+        """Whether an output stays the same only because little is added: it does not under changes made of these."""
+        if candidate.law != _INVARIANCE:
+            return False
+        change, wanted = candidate.transformation, {(candidate.place, candidate.statistic)}
+        domains = [self.session.domains[place] for place in change.positions]
+        return any(
+            change.positions == other.positions and not wanted <= kept and includes(change, other, domains)
+            for other, kept in self._kept.items()
+        )
 
     def _is_suited(self, transformation: Transformation) -> bool:
         """Whether it is natural, passes nothing on, and leaves the seed alone."""
