@@ -882,6 +882,8 @@ class SelectionSettings:
     """Factor of the costs of a relation with fitted numbers."""
     laws: int = 8
     """Most laws that are reported, so that there is room for what kills mutants that no law kills."""
+    laws_of_parts: int = 3
+    """Most laws of one name that are about parts of what is returned, and are reported whatever they kill."""
     reported: int = 12
     """Most relations that are reported."""
 

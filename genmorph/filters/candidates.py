@@ -1,5 +1,6 @@
 """A candidate relation as the selection and the filters see it, and its other forms."""
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -86,6 +87,11 @@ class Candidate:
     def outputs(self) -> tuple[str, ...]:
         """The follow-up's outputs in it; the name of a part, or of what is read of a whole, holds that of the whole."""
         return tuple(v.name.removesuffix("_f") for v in self.expression.mentioned if v.role in FOLLOW_UP_SIDE)
+
+    @cached_property
+    def is_of_parts(self) -> bool:
+        """Whether it speaks of fields or items of what is returned, and not of the whole."""
+        return all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
 
     @cached_property
     def tier(self) -> Tier:

@@ -250,12 +250,14 @@ def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
         for one in operations_of(claim)
         if one[0] in PLACED and mentions(one[1], texts)
     ]
-    if any(_changes_a_member(claim, texts) for claim in claims) or len({place for place, _ in slices}) > 1:
+    members = [claim for claim in claims if claim[0] in MEMBERSHIPS and mentions(claim, texts)]
+    if (len(members) > 1 and tree[0] == "or") or any(_changes_a_member(claim, texts) for claim in members):
+        return True
+    if len({place for place, _ in slices}) > 1:
         return True
     for _, (_, text, at) in slices:
-        if not isinstance(text[1] if text[0] == "flip" else text, str) or (
-            is_conditional and isinstance(at, list | str)
-        ):
+        whole = text[1] if text[0] == "flip" else text
+        if not isinstance(whole, str) or mentions(at, texts - {whole}) or (is_conditional and isinstance(at, str)):
             return True
     forms = [(symbol, text[0] == "flip", at) for _, (symbol, text, at) in slices]
     return len(forms) > 1 and (is_conditional or forms[1:] != forms[:-1])
@@ -263,8 +265,6 @@ def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
 
 def _changes_a_member(claim: Tree, texts: frozenset[str]) -> bool:
     """Whether it says what is in a text, or begins or ends it, and changes one of the two alone."""
-    if claim[0] not in MEMBERSHIPS:
-        return False
     one, other = claim[1:]
     if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] in ("flip", "lower", "upper"):
         one, other = one[1], other[1]

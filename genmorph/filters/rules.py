@@ -427,6 +427,8 @@ RULES = (
             Sample(["contains", _F, ["remove", _S, 0]], Kind.TEXT),
             Sample(["startswith", _F, ["truncate", _S, 2]], Kind.TEXT),
             Sample(["contains", ["lower", _F], _S], Kind.TEXT),
+            Sample(["or", ["contains", _F, _S], ["contains", _S, _F]], Kind.TEXT),
+            Sample(["==", _F, ["remove", _F, ["len", _S]]], Kind.TEXT),
             Sample(["==", ["truncate", _F, -1], ["remove", _S, 0]], Kind.TEXT),
             Sample(["or", ["<", _N, 0], ["==", ["remove", _F, 0], ["truncate", _S, _N]]], Kind.TEXT),
             Sample(["or", ["<", _N, 0], ["==", ["truncate", _F, 2], ["truncate", _S, 2]]], Kind.TEXT),

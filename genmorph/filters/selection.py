@@ -188,12 +188,18 @@ def select(
 
 
 def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int) -> list[Candidate]:
-    """The laws that say most: for each output one of each wider group of changes, bounds where no equality is one."""
+    """The laws that say most: for each output one of each wider group of changes, bounds where no equality is one.
+
+    Of parts of what is returned few laws of one name are taken, such as that red does not depend on green, nor on blue.
+    """
     chosen: list[Candidate] = []
     laws = [candidate for candidate in candidates if candidate.law is not None and candidate.tier is Tier.KEEP]
     for candidate in sorted(laws, key=_law_rank):
         if len(chosen) >= min(room, SELECTION.laws):
             break
+        same = sum(one.is_of_parts and one.law == candidate.law for one in chosen)
+        if candidate.is_of_parts and same >= SELECTION.laws_of_parts:
+            continue
         if not any(_says_as_much(other, candidate) for other in (*first, *chosen) if other.law is not None):
             chosen.append(candidate)
     return chosen
