@@ -36,7 +36,7 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
     if change.positions == places:
         if known.law == "additivity" and (pair.law == "homogeneity" or _is_squared(pair)):
             return all(session.subject.parameters[place].kind is Kind.INT for place in places)
-        if (joining, gathering) == ("join", "join") and pair.law in _OF_BEGINNINGS:
+        if (joining, gathering) == ("join", "join") and (pair.law in _OF_BEGINNINGS or _is_of_part(session, pair)):
             return True
     return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
 
@@ -44,6 +44,41 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
 def _is_squared(pair: MetamorphicRelation) -> bool:
     """Whether it says that the output is multiplied by an input that is squared."""
     return pair.law == "scaling" and pair.transformation.template == "square"
+
+
+def _is_of_part(session: Session, pair: MetamorphicRelation) -> bool:
+    """Whether it says that the output for a beginning, an end or another part of the input is such a part of the whole.
+
+    What is given for joined inputs is known to be joined of what is given for each.
+    """
+    match pair.expression.to_tree():
+        case ["startswith", ("return_f" | "return_s") as whole, "return_f" | "return_s"]:
+            is_part = _begins
+        case ["startswith", ["flip", ("return_f" | "return_s") as whole], ["flip", "return_f" | "return_s"]]:
+            is_part = _ends
+        case ["contains", ("return_f" | "return_s") as whole, "return_f" | "return_s"]:
+            is_part = _has_inside
+        case _:
+            return False
+    change, sources = pair.transformation, session.sources.accepted[: SCENARIOS.screened]
+    found = (change.with_drawn(source, change.apply) for source in sources)
+    pairs = [(source, follow_up) for source, follow_up in found if follow_up is not None]
+    ordered = pairs if whole == "return_s" else [(follow_up, source) for source, follow_up in pairs]
+    return bool(pairs) and all(
+        is_part(large[place], small[place]) for large, small in ordered for place in change.positions
+    )
+
+
+def _begins(large: Sequence[Any], small: Sequence[Any]) -> bool:
+    return large[: len(small)] == small
+
+
+def _ends(large: Sequence[Any], small: Sequence[Any]) -> bool:
+    return len(small) <= len(large) and large[len(large) - len(small) :] == small
+
+
+def _has_inside(large: Sequence[Any], small: Sequence[Any]) -> bool:
+    return any(large[start : start + len(small)] == small for start in range(len(large) - len(small) + 1))
 
 
 def _joined(relation: ScenarioRelation) -> tuple[tuple[int, ...], str, str] | None:

@@ -1,8 +1,13 @@
 """Laws of the beginning of an input: a drawn number of elements is kept, and so much of the output is known."""
 
+import pytest
+
 from genmorph import infer_relations
-from genmorph.domain import byte_strings, ints, lists
+from genmorph.domain import byte_strings, ints, lists, texts
+from genmorph.inference.entailment import not_entailed
 from genmorph.inference.exploration import laws_under
+from genmorph.transformations.transformation import Transformation
+from tests.handmade import make_relation, make_scenario
 from tests.inference.prepared import prepared
 from tests.subjects import several
 
@@ -23,3 +28,30 @@ def test_what_is_joined_of_its_parts_is_not_told_of_beginnings_besides():
     laws = {relation.formula: relation.law for relation in relations}
     assert "hexed(data + data2) == hexed(data) + hexed(data2)" in laws
     assert not {"truncation", "prefix"} & set(laws.values())
+
+
+@pytest.mark.parametrize(
+    ("change", "tree", "is_entailed"),
+    [
+        (Transformation("halve", (0,)), ["startswith", "return_s", "return_f"], True),
+        (Transformation("remove", (0,), -1), ["startswith", "return_s", "return_f"], True),
+        (Transformation("append", (0,), "a"), ["startswith", "return_f", "return_s"], True),
+        (Transformation("prepend", (0,), "a"), ["contains", "return_f", "return_s"], True),
+        (Transformation("prepend", (0,), "a"), ["startswith", ["flip", "return_f"], ["flip", "return_s"]], True),
+        (Transformation("prepend", (0,), "a"), ["startswith", "return_f", "return_s"], False),
+        (Transformation("reverse", (0,)), ["startswith", "return_s", "return_f"], False),
+    ],
+)
+def test_what_is_joined_of_its_parts_is_not_told_of_parts(change, tree, is_entailed):
+    with prepared(several.upper_case, domain={"text": texts("ab", max_len=4)}) as session:
+        one, other = (["call", 0, name] for name in ("text", "more"))
+        drawn = {"text": texts("ab", max_len=4), "more": texts("ab", max_len=4)}
+        joined = make_scenario(
+            [session.signature],
+            drawn,
+            "distribution over concatenation",
+            ["call", 0, ["join", "text", "more"]],
+            ["join", one, other],
+        )
+        pair = make_relation(session.signature, change, tree)
+        assert not_entailed(session, [pair], [joined]) == ([] if is_entailed else [pair])
