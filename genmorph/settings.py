@@ -504,7 +504,7 @@ class InputSettings:
     """Functions, classes and constants beside the definition that are read too, the nearest ones by their names."""
     most_numbers_of_named: int = 12
     """Numbers that these add: few, as each takes its share of the inputs from those of the definition itself."""
-    most_texts: int = 20
+    most_texts: int = 60
     """Texts that are read from the source."""
     longest_text: int = 40
     """Characters of a text in the source; longer ones are messages rather than what a function looks for."""

@@ -2,6 +2,7 @@
 
 import ast
 import math
+import re
 import string
 from random import Random
 from typing import Literal
@@ -42,15 +43,25 @@ def test_pieces_are_the_texts_of_the_definition() -> None:
     )
 
 
-def test_there_are_at_most_20_pieces_and_compiled_functions_have_none() -> None:
-    tree = ast.parse(f"def f(x): return {[str(number) for number in range(30)]}")
-    assert find_texts(tree.body[0], {}) == tuple(str(number) for number in range(20))
+def test_there_are_at_most_60_pieces_and_compiled_functions_have_none() -> None:
+    tree = ast.parse(f"def f(x): return {[str(number) for number in range(90)]}")
+    assert find_texts(tree.body[0], {}) == tuple(str(number) for number in range(60))
     assert inspect_subject(math.gcd, [ints(), ints()]).pieces == ()
 
 
 def test_blanks_and_newlines_are_pieces_where_a_text_is_split_at_them() -> None:
     tree = ast.parse("def f(x): return [line.split() for line in x.splitlines()] + x.split(';')")
     assert find_texts(tree.body[0], {}) == (" ", "\n", ";")
+
+
+def test_tables_and_regular_expressions_have_what_they_look_for() -> None:
+    tree = ast.parse("def f(x): return RULES, UNITS, MARK, re.sub('_id$', '', x)")
+    outer = {
+        "RULES": [("(?i)(quiz)zes$", r"\1"), ("([ti])a$", r"\1um")],
+        "UNITS": {"k": "kilo"},
+        "MARK": re.compile("^ox"),
+    }
+    assert find_texts(tree.body[0], outer) == ("quizzes", "ta", "um", "k", "kilo", "ox", "_id$", "_id")
 
 
 def test_texts_in_sets_come_in_one_order_whatever_the_hash_seed() -> None:
