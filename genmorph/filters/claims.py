@@ -209,7 +209,8 @@ def _is_plain_sum(comparison: Tree, texts: frozenset[str]) -> bool:
     factors = {abs(factor) for _, factor in terms}
     products = [part for part, _ in terms if part[0] == "*"]
     if not products:
-        return factors == {1} or (len(terms) == 2 and factors == {1, 2} and not offset_of(comparison))
+        is_doubled = comparison[0] == "==" and len(terms) == 2 and factors == {1, 2} and not offset_of(comparison)
+        return factors == {1} or is_doubled
     is_repeated = len(terms) == 2 and len(products) == 1 and factors == {1} and size_of(products[0]) == 2
     return is_repeated and not all(mentions(part, texts) for part in products[0][1:])
 

@@ -1,6 +1,6 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -222,7 +222,7 @@ class Features:
 
     @cached_property
     def speaks_of_few_values(self) -> bool:
-        """Whether it holds on a condition that leaves at most two of the values, or lengths, of an input.
+        """Whether it holds on a condition that leaves at most two of the values of an int.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints
@@ -237,24 +237,40 @@ class Features:
         True
         False
         """
+        return self._speaks_of_few(self._is_int)
+
+    @cached_property
+    def speaks_of_few_lengths(self) -> bool:
+        """Whether it holds on a condition that leaves at most two of the lengths of an input."""
+        return self._speaks_of_few(self._is_length)
+
+    def _speaks_of_few(self, is_meant: Callable[[Variable, Tree], bool]) -> bool:
         match self.tree:
             case ["or", a, b]:
-                return any(self._leaves_few(side, is_said_where=False) for side in (a, b))
+                return any(self._leaves_few(side, is_meant, is_said_where=False) for side in (a, b))
             case ["implies", a, _]:
-                return self._leaves_few(a, is_said_where=True)
+                return self._leaves_few(a, is_meant, is_said_where=True)
         return False
 
-    def _leaves_few(self, tree: Tree, *, is_said_where: bool) -> bool:
-        """Whether the condition is about one int, or one length, and true, or false, for few of its values alone."""
+    @staticmethod
+    def _is_int(variable: Variable, _condition: Tree) -> bool:
+        return variable.kind is Kind.INT
+
+    @staticmethod
+    def _is_length(variable: Variable, condition: Tree) -> bool:
+        """Whether the condition speaks of the length of a text or a sequence, and of nothing else of it."""
+        spoken_of = (operation for operation in operations_of(condition) if variable.name in operation[1:])
+        has_length = variable.kind is Kind.TEXT or variable.kind.is_sequence
+        return has_length and all(operation[0] == "len" for operation in spoken_of)
+
+    def _leaves_few(self, tree: Tree, is_meant: Callable[[Variable, Tree], bool], *, is_said_where: bool) -> bool:
+        """Whether the condition is about one such input, and true, or false, for few of its values alone."""
         condition = Expression.from_tree(tree, self.expression.variables)
         mentioned = set(condition.mentioned)
         if len(mentioned) != 1 or self.executions is None:
             return False
         (variable,) = mentioned
-        is_length = (variable.kind is Kind.TEXT or variable.kind.is_sequence) and all(
-            operation[0] == "len" for operation in operations_of(tree) if variable.name in operation[1:]
-        )
-        if variable.role not in _INPUTS or not (variable.kind is Kind.INT or is_length):
+        if variable.role not in _INPUTS or not is_meant(variable, tree):
             return False
         holds, place = compile_relation(condition, Tolerance()), self.expression.variables.index(variable)
         values: list[Any] = [None] * len(self.expression.variables)

@@ -442,6 +442,14 @@ RULES = (
             Sample(["==", ["truncate", ["flip", _F], 2], ["truncate", ["flip", _S], 2]], Kind.TEXT),
         ),
     ),
+    Rule(
+        "one or two lengths",
+        Tier.EXCLUDED,
+        lambda f: f.speaks_of_few_lengths,
+        "holds for inputs of one or two lengths",
+        matches=(Sample(["or", ["<", 1, ["len", "xs_s"]], ["==", _F, _S]], known={"speaks_of_few_lengths": True}),),
+        spares=(_KEPT,),
+    ),
     *_SHAPE_RULES,
     Rule(
         "long",
@@ -463,7 +471,7 @@ RULES = (
         "example",
         Tier.FALLBACK,
         lambda f: f.speaks_of_few_values,
-        "its condition leaves one or two values of an int, or one or two lengths",
+        "its condition leaves one or two values of an int",
         matches=(Sample(["or", ["<", 1, _N], ["==", _F, _S]], known={"speaks_of_few_values": True}),),
         spares=(_KEPT,),
     ),

@@ -16,7 +16,7 @@ from genmorph.inference.decisions import (
     report_violated,
     unjudged,
 )
-from genmorph.inference.entailment import not_entailed
+from genmorph.inference.entailment import not_entailed, without_multiples
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.first_laws import FirstLaws
 from genmorph.inference.judging import Judged, settle
@@ -90,10 +90,11 @@ def conclude(
     reporting = Reporting(session, signature, decisions, notes)
     of_samples = map(unjudged, decisions.earlier.sampled) if sampled is None else sampled.relations
     several = [replace(one, signatures=(signature,)) for one in scenarios]
+    pairs = not_entailed(session, list(reporting.others(settled.kept[settled.accepted :])), several)
     relations = _together(
         [*reporting.accepted(settled), *(one for one in several if one.is_accepted)],
-        not_entailed(session, list(reporting.others(settled.kept[settled.accepted :])), several),
-        [one for one in several if not one.is_accepted],
+        pairs,
+        without_multiples([one for one in several if not one.is_accepted], pairs),
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
     for formula in _left_out(session, settled, relations):

@@ -1,4 +1,4 @@
-"""Which relations of a pair follow from relations of several calls."""
+"""Which relations of a pair follow from relations of several calls, and which of the latter from the former."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -25,6 +25,26 @@ def not_entailed(
 ) -> list[MetamorphicRelation]:
     """The relations of a pair without those that say of an input joined with itself what is known of any two."""
     return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
+
+
+def without_multiples(
+    several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
+) -> list[ScenarioRelation]:
+    """Relations of several calls without orders of calls that hold because the output is a multiple of an argument.
+
+    `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that `pmt` is so of `pv`, and
+    looks as if a payment could be a present value.
+    """
+    multiples = {place for pair in pairs if pair.law == "homogeneity" for place in pair.transformation.positions}
+    return [one for one in several if one.law != "order of calls" or not _passes_on(one) & multiples]
+
+
+def _passes_on(relation: ScenarioRelation) -> set[int]:
+    """The places at which a call gets what a call gives."""
+    match relation.claim.left:
+        case Called(0, arguments):
+            return {place for place, one in enumerate(arguments) if isinstance(one, Called)}
+    return set()
 
 
 def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRelation) -> bool:

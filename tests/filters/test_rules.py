@@ -230,7 +230,7 @@ def test_rules_of_form_are_asked_before_those_of_meaning_and_those_before_the_ti
 
 
 @pytest.mark.parametrize(
-    ("condition", "is_example"),
+    ("condition", "is_of_few"),
     [
         (["not", ["==", ["len", "xs_s"], 2]], True),
         (["<", 1, ["len", "xs_s"]], True),
@@ -238,10 +238,10 @@ def test_rules_of_form_are_asked_before_those_of_meaning_and_those_before_the_ti
         (["==", ["sum", "xs_s"], 0], False),
     ],
 )
-def test_what_holds_for_one_or_two_lengths_is_an_example(condition, is_example):
+def test_what_holds_for_one_or_two_lengths_is_known(condition, is_of_few):
     variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INT)])
     column = np.array([[1] * length for length in range(6)], object)
     columns = tuple(np.arange(6.0) if "return" in variable.name else column for variable in variables)
     executions = Executions(variables, columns, np.full(6, -1), np.arange(6), (), ())
     expression = Expression.from_tree(["or", condition, ["==", F, S]], variables)
-    assert Features(expression, executions=executions).speaks_of_few_values is is_example
+    assert Features(expression, executions=executions).speaks_of_few_lengths is is_of_few

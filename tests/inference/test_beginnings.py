@@ -4,10 +4,10 @@ import pytest
 
 from genmorph import infer_relations
 from genmorph.domain import byte_strings, ints, lists, texts
-from genmorph.inference.entailment import not_entailed
+from genmorph.inference.entailment import not_entailed, without_multiples
 from genmorph.inference.exploration import laws_under
 from genmorph.transformations.transformation import Transformation
-from tests.handmade import make_relation, make_scenario
+from tests.handmade import make_relation, make_scenario, make_signature
 from tests.inference.prepared import prepared
 from tests.subjects import several
 
@@ -28,6 +28,18 @@ def test_what_is_joined_of_its_parts_is_not_told_of_beginnings_besides():
     laws = {relation.formula: relation.law for relation in relations}
     assert "hexed(data + data2) == hexed(data) + hexed(data2)" in laws
     assert not {"truncation", "prefix"} & set(laws.values())
+
+
+def test_an_order_of_calls_of_multiples_is_left_out():
+    signature = make_signature("pay", {"n": ints(1, 9), "value": ints(1, 9)})
+    scaled = make_relation(
+        signature, Transformation("scale", (1,), drawn=ints(2, 9)), ["==", "return_f", ["*", "return_s", "k_s"]]
+    )
+    one, other = (["call", 0, a, ["call", 0, b, "value"]] for a, b in (("n", "m"), ("m", "n")))
+    drawn = {"n": ints(1, 9), "m": ints(1, 9), "value": ints(1, 9)}
+    ordered = make_scenario([signature], drawn, "order of calls", one, other)
+    assert without_multiples([ordered], [scaled]) == []
+    assert without_multiples([ordered], []) == [ordered]
 
 
 @pytest.mark.parametrize(
