@@ -12,6 +12,8 @@ from genmorph.relations.scenario import Called, Given, Made, live
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS
+from genmorph.transformations.template import Effect
+from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
 _TWICE = {"+": "{0} * 2", "join": "{0} + {0}", "*": "{0} * {0}"}
@@ -56,7 +58,9 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
     if change.positions == places:
         if known.law == "additivity" and (pair.law == "homogeneity" or _is_squared(pair)):
             return all(session.subject.parameters[place].kind is Kind.INT for place in places)
-        if (joining, gathering) == ("join", "join") and (pair.law in _OF_BEGINNINGS or _is_of_part(session, pair)):
+        if (joining, gathering) == ("join", "join") and (
+            pair.law in _OF_BEGINNINGS or _is_of_order(pair) or _is_of_part(session, pair)
+        ):
             return True
     return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
 
@@ -64,6 +68,12 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
 def _is_squared(pair: MetamorphicRelation) -> bool:
     """Whether it says that the output is multiplied by an input that is squared."""
     return pair.law == "scaling" and pair.transformation.template == "square"
+
+
+def _is_of_order(pair: MetamorphicRelation) -> bool:
+    """Whether it says that the output is as long in another order of the input."""
+    effect = find_template(pair.transformation.template).effect
+    return pair.law == "length" and effect in (Effect.REORDERS, Effect.SORTS)
 
 
 def _is_of_part(session: Session, pair: MetamorphicRelation) -> bool:
