@@ -504,8 +504,14 @@ class InputSettings:
     """Functions, classes and constants beside the definition that are read too, the nearest ones by their names."""
     most_numbers_of_named: int = 12
     """Numbers that these add: few, as each takes its share of the inputs from those of the definition itself."""
-    most_texts: int = 60
-    """Texts that are read from the source."""
+    most_texts: int = 40
+    """Texts that are read from the source: about as many as a table of rules has."""
+    most_entries: int = 200
+    """Entries of a table in the source that are looked at."""
+    longest_pattern: int = 200
+    """Characters of a regular expression of which it is worked out what it finds."""
+    most_texts_of_pattern: int = 4
+    """Texts that a regular expression finds, one for each alternative."""
     longest_text: int = 40
     """Characters of a text in the source; longer ones are messages rather than what a function looks for."""
     most_rejected: float = 0.9
@@ -808,7 +814,7 @@ class ShapeSettings:
     most_letters_between: int = 4
     """What may lie between lengths of texts: brackets, quotes, a separator, the letters of one more element."""
     few_values: int = 2
-    """A relation about so few values of an int, among more, is an example."""
+    """A relation about so few values of an int, among more, is an example; so many lengths of a text are few."""
     short_equality: int = 6
     """Equalities of at most this complexity are worth reporting for whatever they kill."""
     short_bound: int = 5

@@ -91,7 +91,7 @@ class Candidate:
     @cached_property
     def is_of_parts(self) -> bool:
         """Whether it speaks of fields or items of what is returned, and not of the whole."""
-        return all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
+        return bool(self.outputs) and all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
 
     @cached_property
     def tier(self) -> Tier:

@@ -179,9 +179,9 @@ def is_fitted_line(claim: Claim) -> bool:
 def has_odd_lengths(tree: Tree, texts: frozenset[str], *, is_ordered: bool = True) -> bool:
     """Whether it compares lengths of these texts in a way that was fitted to the texts that were seen.
 
-    A developer writes `len(f(s + t)) == len(f(s)) + len(t)`, with a small number at most, and `len(f(s, n)) == n` or
-    `len(f(s * n)) == len(f(s)) * n`; orders of such sums without a number, where lengths `is_ordered`; and nothing of
-    lengths on a condition.
+    A developer writes `len(f(s + t)) == len(f(s)) + len(t)`, with a small number at most, or
+    `len(f(s * n)) == len(f(s)) * n`. Where lengths `is_ordered`, a developer also orders such sums and products without
+    a number. A developer writes nothing of lengths on a condition.
 
     >>> texts = frozenset(["f", "s"])
     >>> has_odd_lengths(["==", ["len", "f"], ["+", ["len", "s"], 2]], texts)
@@ -252,7 +252,7 @@ def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
         if one[0] in PLACED and mentions(one[1], texts)
     ]
     members = [claim for claim in claims if claim[0] in MEMBERSHIPS and mentions(claim, texts)]
-    if (len(members) > 1 and tree[0] == "or") or any(_changes_a_member(claim, texts) for claim in members):
+    if (tree[0] == "or" and tree[1:] == members) or any(_changes_a_member(claim, texts) for claim in members):
         return True
     if len({place for place, _ in slices}) > 1:
         return True

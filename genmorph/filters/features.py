@@ -278,7 +278,8 @@ class Features:
         for value in known:
             values[place] = value
             count += holds(values) is is_said_where
-        return count <= SHAPES.few_values < len(known)
+        is_minority = variable.kind is Kind.INT or 2 * count < len(known)
+        return is_minority and count <= SHAPES.few_values < len(known)
 
 
 @lru_cache(maxsize=16)

@@ -437,6 +437,7 @@ RULES = (
             Sample(["or", ["<", _N, 0], ["contains", _F, _S]], Kind.TEXT),
             Sample(["startswith", ["flip", _F], ["flip", _S]], Kind.TEXT),
             Sample(["contains", ["lower", _F], ["lower", _S]], Kind.TEXT),
+            Sample(["or", ["not", ["contains", _F, _S]], ["contains", _S, _F]], Kind.TEXT),
             Sample(["==", _F, ["remove", _S, 0]], Kind.TEXT),
             Sample(["or", ["<", _N, 0], ["==", _F, ["remove", _S, 0]]], Kind.TEXT),
             Sample(["==", ["truncate", ["flip", _F], 2], ["truncate", ["flip", _S], 2]], Kind.TEXT),

@@ -151,11 +151,17 @@ class Cap:
     most: int
 
 
+def _law_of_parts(candidate: Candidate) -> str | None:
+    return candidate.law.name if candidate.law is not None and candidate.is_of_parts else None
+
+
 DIVERSITY_CAPS = (
     Cap(lambda one: None if one.complexity <= SELECTION.sameness else one.claim, SELECTION.repeated),
     Cap(lambda one: one.measure, SELECTION.repeated),
+    Cap(_law_of_parts, SELECTION.laws_of_parts),
 )
-"""One claim is made for few transformations, unless it is sameness, and few claims about one measure of the output."""
+"""One claim is made for few transformations, unless it is sameness, few claims about one measure of the output, and few
+laws of one name about parts of it."""
 
 
 def select(
@@ -197,8 +203,8 @@ def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int
     for candidate in sorted(laws, key=_law_rank):
         if len(chosen) >= min(room, SELECTION.laws):
             break
-        same = sum(one.is_of_parts and one.law == candidate.law for one in chosen)
-        if candidate.is_of_parts and same >= SELECTION.laws_of_parts:
+        name = _law_of_parts(candidate)
+        if name is not None and sum(_law_of_parts(one) == name for one in (*first, *chosen)) >= SELECTION.laws_of_parts:
             continue
         if not any(_says_as_much(other, candidate) for other in (*first, *chosen) if other.law is not None):
             chosen.append(candidate)

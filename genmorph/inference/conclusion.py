@@ -16,7 +16,7 @@ from genmorph.inference.decisions import (
     report_violated,
     unjudged,
 )
-from genmorph.inference.entailment import not_entailed, without_multiples
+from genmorph.inference.entailment import not_entailed, without_entailed_orders
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.first_laws import FirstLaws
 from genmorph.inference.judging import Judged, settle
@@ -90,14 +90,14 @@ def conclude(
     reporting = Reporting(session, signature, decisions, notes)
     of_samples = map(unjudged, decisions.earlier.sampled) if sampled is None else sampled.relations
     several = [replace(one, signatures=(signature,)) for one in scenarios]
-    pairs = not_entailed(session, list(reporting.others(settled.kept[settled.accepted :])), several)
+    accepted, pairs = list(reporting.accepted(settled)), list(reporting.others(settled.kept[settled.accepted :]))
     relations = _together(
-        [*reporting.accepted(settled), *(one for one in several if one.is_accepted)],
-        pairs,
-        without_multiples([one for one in several if not one.is_accepted], pairs),
+        [*accepted, *(one for one in several if one.is_accepted)],
+        not_entailed(session, pairs, several),
+        without_entailed_orders([one for one in several if not one.is_accepted], [*accepted, *pairs]),
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
-    for formula in _left_out(session, settled, relations):
+    for formula in _left_out(session, settled, several, relations):
         session.meter.notify(Notice(f"dropped {formula}: relations of several calls say more, or others come first"))
     relations = (*(replace(one, signature=signature) for one in of_samples), *relations)
     never_run = {_formula(session, one) for one in settled.kept if not one.executions.names}
@@ -125,10 +125,13 @@ def _formula(session: Session, found: Candidate) -> str:
     return relation_formula(session.signature, found.transformation, found.expression)
 
 
-def _left_out(session: Session, settled: Judged, relations: Sequence[Relation]) -> list[str]:
+def _left_out(
+    session: Session, settled: Judged, several: Sequence[ScenarioRelation], relations: Sequence[Relation]
+) -> list[str]:
     """The formulas of what was kept, and shown, that are not among the relations."""
     reported = {one.formula for one in relations}
-    return [formula for one in settled.kept if (formula := _formula(session, one)) not in reported]
+    shown = (*(_formula(session, one) for one in settled.kept), *(one.formula for one in several))
+    return [formula for formula in shown if formula not in reported]
 
 
 def _new_errors(

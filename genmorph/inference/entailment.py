@@ -6,6 +6,7 @@ from typing import Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.session import Session
 from genmorph.model import Execution, Kind, Returned
+from genmorph.relations.expression import INPUT_ROLES
 from genmorph.relations.meaning import Check, compile_relation
 from genmorph.relations.operations import OPERATIONS
 from genmorph.relations.scenario import Called, Given, Made, live
@@ -29,7 +30,7 @@ def not_entailed(
     return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
 
 
-def without_multiples(
+def without_entailed_orders(
     several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
 ) -> list[ScenarioRelation]:
     """Relations of several calls without orders of calls that hold because the output is a multiple of an argument.
@@ -37,16 +38,28 @@ def without_multiples(
     `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that `pmt` is so of `pv`, and
     looks as if a payment could be a present value.
     """
-    multiples = {place for pair in pairs if pair.law == "homogeneity" for place in pair.transformation.positions}
-    return [one for one in several if one.law != "order of calls" or not _passes_on(one) & multiples]
+    multiples = {pair.transformation.positions for pair in pairs if _is_of_multiples(pair)}
+    return [one for one in several if one.law != "order of calls" or _passed_on(one) not in multiples]
 
 
-def _passes_on(relation: ScenarioRelation) -> set[int]:
+def _is_of_multiples(pair: MetamorphicRelation) -> bool:
+    """Whether a number is multiplied by what is drawn where an argument, which is a number, is."""
+    change, variables = pair.transformation, pair.expression.mentioned
+    if change.drawn is None or len(change.positions) != 1 or pair.law != "homogeneity":
+        return False
+    is_number = pair.signature.parameters[change.positions[0]].kind.is_number
+    match pair.expression.to_tree():
+        case ["==", "return_f", ["*", str(one), str(other)]] if "return_s" in (one, other):
+            return is_number and all(variable.kind.is_number for variable in variables)
+    return False
+
+
+def _passed_on(relation: ScenarioRelation) -> tuple[int, ...]:
     """The places at which a call gets what a call gives."""
     match relation.claim.left:
         case Called(0, arguments):
-            return {place for place, one in enumerate(arguments) if isinstance(one, Called)}
-    return set()
+            return tuple(place for place, one in enumerate(arguments) if isinstance(one, Called))
+    return ()
 
 
 def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRelation) -> bool:
@@ -55,7 +68,7 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
         return False
     places, joining, gathering = joined
     change = pair.transformation
-    if change.positions == places:
+    if change.positions == places and _is_of_what_is_returned(pair):
         if known.law == "additivity" and (pair.law == "homogeneity" or _is_squared(pair)):
             return all(session.subject.parameters[place].kind is Kind.INT for place in places)
         if (joining, gathering) == ("join", "join") and (
@@ -63,6 +76,12 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
         ):
             return True
     return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
+
+
+def _is_of_what_is_returned(pair: MetamorphicRelation) -> bool:
+    """Whether it speaks of what both calls return, and of no part of it or changed argument."""
+    outputs = {one.name for one in pair.expression.mentioned if one.role not in INPUT_ROLES}
+    return outputs == {"return_f", "return_s"}
 
 
 def _is_squared(pair: MetamorphicRelation) -> bool:

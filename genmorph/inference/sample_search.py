@@ -50,6 +50,7 @@ from genmorph.results.relation import pair_variables
 from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import SAMPLING, SELECTION, TRIVIALITY
 from genmorph.subject.inputs import domain_size
+from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.labels import key, write
@@ -219,7 +220,7 @@ class _Search:
         for candidate in waiting[:most]:
             self.session.meter.notify(Step("judging samples"))
             follows = any(candidate.follows_from(one, self.session.domains) for one in known)
-            if follows or candidate.follows_together(known) or self._is_too_little(candidate):
+            if follows or candidate.follows_together(known) or self._is_refuted_by_larger_steps(candidate):
                 continue
             relation = self._judged(candidate)
             if relation is not None:
@@ -263,9 +264,13 @@ class _Search:
             self._kept[transformation] = {(one.place, one.statistic) for one in held if one.law == _INVARIANCE}
             yield from _best(held)
 
-    def _is_too_little(self, candidate: _Candidate) -> bool:
-        """Whether an output stays the same only because little is added: it does not under changes made of these."""
-        if candidate.law != _INVARIANCE:
+    def _is_refuted_by_larger_steps(self, candidate: _Candidate) -> bool:
+        """Whether an output stays the same because little is added, and not under a change made of many such steps.
+
+        The screening has run these changes already. It seldom refutes what is true, here once for each change.
+        """
+        is_adding = find_template(candidate.transformation.template).effect is Effect.ADDS
+        if candidate.law != _INVARIANCE or not is_adding:
             return False
         change, wanted = candidate.transformation, {(candidate.place, candidate.statistic)}
         domains = [self.session.domains[place] for place in change.positions]

@@ -5,11 +5,12 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from types import ModuleType
 from typing import Any
 
 from genmorph.settings import INPUTS
+from genmorph.subject.patterns import is_pattern, matched_texts
 
 _NOT_RUN = frozenset({"annotation", "returns", "decorator_list"})
 """Parts of a definition that its calls do not run."""
@@ -24,21 +25,6 @@ _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
 }
-
-_REGULAR = re.compile(r"\\[a-zA-Z0-9]|\(\?|\[.+\]|\)[$+*?]|[)\w]\$$|^\^\w|\(.+\|.+\)")
-"""What shows that a text is a regular expression."""
-_SPELLINGS = tuple(
-    (re.compile(mark), meant)
-    for mark, meant in (
-        (r"\(\?[aiLmsux-]+\)|\(\?(P<\w+>|<?[!=]|[aiLmsux-]*:)", ""),
-        (r"\[\^[^]]*\]", ""),
-        (r"\[(.)[^]]*\]", r"\1"),
-        (r"\\[a-zA-Z0-9]", ""),
-        (r"\{[^}]*\}|\.[*+?]*|(?<!\\)[()^$*+?]", ""),
-        (r"\\(.)", r"\1"),
-    )
-)
-"""What is put in the place of the marks of a regular expression."""
 
 Number = int | float
 Names = Mapping[str, Any]
@@ -70,7 +56,7 @@ def join_constants(own: Sequence[Number], named: Iterable[Number]) -> tuple[Numb
 
 
 def join_texts(own: Sequence[str], named: Iterable[str]) -> tuple[str, ...]:
-    """Texts of the definition itself, then others of what it names; at most 60 in all.
+    """Texts of the definition itself, then others of what it names; few in all.
 
     Of the others those of several words are left out: they are messages most often.
 
@@ -82,20 +68,24 @@ def join_texts(own: Sequence[str], named: Iterable[str]) -> tuple[str, ...]:
 
 
 def find_texts(definition: ast.AST, namespace: Names) -> tuple[str, ...]:
-    """Texts in the definition, in order of appearance, each once; at most 60, of at most 40 characters.
+    """Texts in the definition, in order of appearance, each once; few, and short ones.
 
     Literals, parts of f-strings, blanks and newlines at which texts are split, and names of the namespace around it,
     and of modules in there such as `string.digits`, that stand for texts, for regular expressions, or for collections
-    and tables of these. Of a regular expression it is what that spells. Docstrings, annotations, decorators and
-    messages of errors do not count.
+    and tables of these. Of a regular expression it is what it finds, and then the expression. Docstrings, annotations,
+    decorators and messages of errors do not count.
 
     >>> tree = ast.parse("def f(x: 'int', sep='-'): return x.split(sep) + [f'<{x:>9}>'] + ENDS")
     >>> find_texts(tree.body[0], {"ENDS": ("a", "b")})
     ('-', '<', '>', 'a', 'b')
     """
-    found = _texts(definition, _outer_names(definition, namespace))
-    usable = (text for text in found if 0 < len(text) <= INPUTS.longest_text)
-    return tuple(islice(dict.fromkeys(usable), INPUTS.most_texts))
+    found: dict[str, None] = {}
+    for text in _texts(definition, _outer_names(definition, namespace)):
+        if 0 < len(text) <= INPUTS.longest_text:
+            found[text] = None
+        if len(found) == INPUTS.most_texts:
+            break
+    return tuple(found)
 
 
 def _outer_names(definition: ast.AST, namespace: Names) -> Names:
@@ -171,8 +161,7 @@ def _texts(node: ast.AST, names: Names) -> Iterator[str]:
     parts: Iterator[ast.AST] = _parts_run(node)
     match node:
         case ast.Constant(value=str(text)):
-            yield text
-            yield from spelled(text)
+            yield from _members(text)
         case ast.Name() | ast.Attribute():
             yield from _members(_reach(node, names))
         case ast.Call(func=ast.Attribute(attr=method), args=[]) if method in _SEPARATING:
@@ -186,44 +175,28 @@ def _texts(node: ast.AST, names: Names) -> Iterator[str]:
 
 
 def _members(value: object) -> Iterator[str]:
-    """A text itself, or the texts in a collection; those of sets sorted, so that the hash seed plays no part.
+    """A text and what it finds as a regular expression, or those in a collection, or in the rows of a table.
 
-    Of a regular expression it is what that spells, and of a table the texts in its rows and under its keys, each as it
-    is or as what it spells.
+    Those of sets are sorted, so that the hash seed plays no part; of large tables it is the first ones.
     """
-    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
-        yield from spelled(value.pattern)
-    elif type(value) is str:
-        yield value
-    elif type(value) in (set, frozenset):
-        yield from sorted(member for member in value if type(member) is str)  # type: ignore[attr-defined]
-    elif isinstance(value, dict) and type(value) is dict:
-        yield from _entries([*value, *value.values()])
+    rows: Iterable[object] = ()
+    if isinstance(value, dict) and type(value) is dict:
+        rows = chain.from_iterable(islice(value.items(), INPUTS.most_entries))
     elif isinstance(value, list | tuple) and type(value) in (list, tuple):
-        yield from _entries(value)
+        rows = islice(value, INPUTS.most_entries)
+    elif isinstance(value, set | frozenset) and type(value) in (set, frozenset):
+        rows = sorted(member for member in value if type(member) is str)
+    else:
+        rows = [value]
+    entries = [entry for row in rows for entry in (row if isinstance(row, list | tuple) else [row])]
+    for entry in entries:
+        yield from _pieces(entry)
+    yield from (entry for entry in entries if type(entry) is str and is_pattern(entry))
 
 
-def _entries(values: Sequence[object]) -> Iterator[str]:
-    """What the entries of a table spell, and those in its rows."""
-    for value in values:
-        for entry in value if isinstance(value, list | tuple) else [value]:
-            if type(entry) is str:
-                yield from spelled(entry)
-            elif isinstance(entry, re.Pattern):
-                yield from _members(entry)
-
-
-def spelled(text: str) -> Iterator[str]:
-    r"""A text as it is or, where it looks like a regular expression, short texts that contain what that looks for.
-
-    Of each class of characters it is the first one; what may be repeated stands there once.
-
-    >>> list(spelled("on")), list(spelled("(?i)([ti])a$")), list(spelled(r"^(ox|vert)ices?\b"))
-    (['on'], ['ta'], ['ox', 'vertices'])
-    """
-    if not _REGULAR.search(text):
-        yield text
-        return
-    for mark, meant in _SPELLINGS:
-        text = mark.sub(meant, text)
-    yield from filter(None, text.split("|"))
+def _pieces(value: object) -> Iterator[str]:
+    """What a regular expression finds, or a text that is none."""
+    if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+        yield from matched_texts(value.pattern)
+    elif type(value) is str:
+        yield from matched_texts(value) if is_pattern(value) else [value]

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,6 +25,7 @@ class Relation:
     law: Law | None = None
     outputs: tuple[str, ...] = ("return",)
     is_drawn: bool = False
+    is_of_parts: bool = False
 
     @property
     def claim(self):
@@ -266,3 +267,14 @@ def test_a_law_with_a_constant_hides_no_equality_for_all_that_may_be_drawn():
     fixed, drawn = law(1, INVARIANCE), law(2, INVARIANCE, is_drawn=True, outputs=("len(return)",))
     assert select([drawn, fixed], 3, 8) == (fixed, drawn)
     assert select([law(3, SHIFT, outputs=("len(return)",)), fixed], 3, 8) == (fixed,)
+
+
+def test_few_laws_of_one_name_are_reported_of_parts_whatever_kills_the_same():
+    law = law_named("invariance")
+    laws = [
+        relation(name, "p", law=law, group=str(name), outputs=(f"return.c{name}",), is_of_parts=True)
+        for name in range(6)
+    ]
+    for killing in (laws, [replace(one, killed=frozenset()) for one in laws]):
+        assert len(select(killing, 1, 12)) == 3
+    assert len(select(laws, 1, 12, first=laws[:2])) == 3

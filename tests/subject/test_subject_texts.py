@@ -7,11 +7,15 @@ import string
 from random import Random
 from typing import Literal
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from genmorph.domain import bools, floats, ints, lists, np_arrays, np_shapes, texts
 from genmorph.model import Parameter
 from genmorph.subject.constants import find_texts
 from genmorph.subject.examples import inspect_faulty
 from genmorph.subject.inputs import with_separators
+from genmorph.subject.patterns import matched_texts
 from genmorph.subject.subject import inspect_subject
 
 DIGITS = "0123456789"
@@ -43,9 +47,9 @@ def test_pieces_are_the_texts_of_the_definition() -> None:
     )
 
 
-def test_there_are_at_most_60_pieces_and_compiled_functions_have_none() -> None:
+def test_there_are_at_most_40_pieces_and_compiled_functions_have_none() -> None:
     tree = ast.parse(f"def f(x): return {[str(number) for number in range(90)]}")
-    assert find_texts(tree.body[0], {}) == tuple(str(number) for number in range(60))
+    assert find_texts(tree.body[0], {}) == tuple(str(number) for number in range(40))
     assert inspect_subject(math.gcd, [ints(), ints()]).pieces == ()
 
 
@@ -56,12 +60,21 @@ def test_blanks_and_newlines_are_pieces_where_a_text_is_split_at_them() -> None:
 
 def test_tables_and_regular_expressions_have_what_they_look_for() -> None:
     tree = ast.parse("def f(x): return RULES, UNITS, MARK, re.sub('_id$', '', x)")
-    outer = {
-        "RULES": [("(?i)(quiz)zes$", r"\1"), ("([ti])a$", r"\1um")],
-        "UNITS": {"k": "kilo"},
-        "MARK": re.compile("^ox"),
-    }
-    assert find_texts(tree.body[0], outer) == ("quizzes", "ta", "um", "k", "kilo", "ox", "_id$", "_id")
+    rules = [("(?i)(quiz)zes$", "quiz"), ("([ti])a$", "ium")]
+    outer = {"RULES": rules, "UNITS": {"k": "kilo", "[b]": "<b>"}, "MARK": re.compile("^ox")}
+    units = ("k", "kilo", "b", "<b>", "[b]")
+    found = ("quizzes", "quiz", "ta", "ium", rules[0][0], rules[1][0], *units, "ox", "_id", "_id$")
+    assert find_texts(tree.body[0], outer) == found
+
+
+PARTS = [r"\.py", "[a-c]+", "(ab|c)", r"\d{2}", "x?", "[^q]", r"[\w.]+", ".*", "-"]
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1))
+def test_regular_expressions_find_their_texts(parts) -> None:
+    pattern = "".join(parts)
+    for text in matched_texts(pattern):
+        assert re.search(pattern, text)
 
 
 def test_texts_in_sets_come_in_one_order_whatever_the_hash_seed() -> None:

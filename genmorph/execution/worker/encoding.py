@@ -180,11 +180,12 @@ def declared_fields(value: Any) -> list[str] | None:
 def compared_as(kind: type) -> str:
     """The class of a dataclass whose `==` is that of `dataclass` and compares all of its fields; "" for others.
 
-    A class that a call makes anew each time is none.
+    A class that a call makes anew each time is none: no module has it.
 
     >>> from dataclasses import make_dataclass
-    >>> compared_as(make_dataclass("Job", ["x"])), compared_as(make_dataclass("Job", ["x"], eq=False))
-    ('types.Job', '')
+    >>> from pstats import FunctionProfile
+    >>> compared_as(FunctionProfile), compared_as(make_dataclass("Job", ["x"]))
+    ('pstats.FunctionProfile', '')
     """
     owner = next(base for base in kind.__mro__ if "__eq__" in vars(base))
     code = getattr(vars(owner)["__eq__"], "__code__", None)
@@ -192,7 +193,10 @@ def compared_as(kind: type) -> str:
     fields = getattr(kind, "__dataclass_fields__", {})
     if not is_written or fields.keys() != vars(owner).get("__dataclass_fields__", {}).keys():
         return ""
-    is_fixed = "<locals>" not in kind.__qualname__ and all(field.compare for field in fields.values())
+    found: Any = sys.modules.get(kind.__module__)
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    is_fixed = found is kind and all(field.compare for field in fields.values())
     return f"{kind.__module__}.{kind.__qualname__}" if is_fixed else ""
 
 
