@@ -504,6 +504,8 @@ class InputSettings:
     """Functions, classes and constants beside the definition that are read too, the nearest ones by their names."""
     most_numbers_of_named: int = 12
     """Numbers that these add: few, as each takes its share of the inputs from those of the definition itself."""
+    last_key: float = 0.75
+    """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     most_texts: int = 40
     """Texts that are read from the source: about as many as a table of rules has."""
     most_entries: int = 200
@@ -1021,6 +1023,9 @@ class TrialSettings:
     chosen_by_follow_up: int = 4
     """For this many boundary pairs one more has the boundary value in its follow-up, one is tied to the follow-up,
     and at most one at an end of the sources that have a follow-up."""
+    least_tied: int = 25
+    """At least so many are tied to the follow-up: of two dicts one in five has a key that the change puts in the other
+    with a value that shows it."""
     known_of_whole: float = 0.75
     """A whole domain has been tried where the outcomes of this share of its pairs are known."""
     hardest: int = 3

@@ -198,7 +198,8 @@ class Session:
         bases = [source for source, _ in pairs[:most]]
         domains = transformation.with_drawn_domain(self.subject.domains)
         sources = islice(sources_before(transformation, domains, numbers, bases), most)
-        tied = tied_sources(transformation, self.subject.parameters, pairs[:most], Random(f"tied/{transformation.key}"))
+        rng = Random(f"tied/{transformation.key}")
+        tied = tied_sources(transformation, self.subject.parameters, pairs[: max(most, TRIALS.least_tied)], rng)
         ends = islice(sources_at_ends(transformation, self.subject.parameters, bases), most)
         known = {key(source) for source, _ in pairs}
         return list({key(source): source for source in chain(sources, tied, ends) if key(source) not in known}.values())

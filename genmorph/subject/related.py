@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from genmorph.model import Domain, Kind, Parameter
+from genmorph.model import Built, Domain, Kind, Parameter
+from genmorph.settings import INPUTS
+from genmorph.values.mappings import Dicts
 from genmorph.values.sequence_edits import assemble, has_elements
 
 Relate = Callable[[Any, Domain, Random], Any]
@@ -24,7 +26,7 @@ def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Re
             (position, relate)
             for position, other in enumerate(parameters)
             if position != index
-            for relate in _relations(parameter.kind, other.kind)
+            for relate in (*_relations(parameter.kind, other.kind), *_of_dicts(parameter.domain, other.domain))
         )
         for index, parameter in enumerate(parameters)
     )
@@ -46,6 +48,29 @@ def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
         yield _a_length
     if own.is_sequence and other.is_sequence:
         yield of_equal_length
+
+
+def _of_dicts(own: Domain, other: Domain) -> Iterator[Relate]:
+    if isinstance(own, Dicts) and isinstance(other, Dicts):
+        yield _under_some_keys
+
+
+def _under_some_keys(value: Any, domain: Domain, rng: Random) -> Any:
+    """A dict of its own in which some keys of the other one stand, too, most often the last: a change puts it there.
+
+    >>> from genmorph.domain import dicts, ints, texts
+    >>> from genmorph.model import Built
+    >>> stock = dicts(texts(), ints(0, 9))
+    >>> [key for key, _ in _under_some_keys(Built("dict", (("a b", 3), ("c d", 5))), stock, Random(4)).parts][:2]
+    ['c d', 'a b']
+    """
+    if value is None or not isinstance(domain, Dicts):
+        return None
+    keys = [key for key, _ in value.parts]
+    drawn = domain.draw(rng).parts
+    known = dict.fromkeys([*keys[-1:] * (rng.random() < INPUTS.last_key), *rng.sample(keys, rng.randint(0, len(keys)))])
+    shared = tuple((key, domain.held.draw(rng)) for key in known)
+    return _within(domain, Built("dict", (*shared, *(pair for pair in drawn if pair[0] not in known))))
 
 
 def _within(domain: Domain, value: Any) -> Any:

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from genmorph.domain import ints, optionals, texts
+from genmorph.domain import dicts, ints, optionals, texts
 from genmorph.inference.chosen_sources import tied_sources
-from genmorph.model import Parameter
+from genmorph.model import Built, Parameter
 from genmorph.transformations.transformation import Transformation
 
 TEXT, START = Parameter("text", texts()), Parameter("start", texts())
@@ -34,3 +34,13 @@ def test_there_is_nothing_to_tie_to_an_argument_alone_or_of_another_kind():
 def test_outputs_that_are_passed_on_are_left_alone():
     chain = Transformation("chain", (0,), output=0)
     assert tied([TEXT, START], [(("ab", "x"), ("b", "x"))], chain) == []
+
+
+def test_a_dict_gets_the_key_that_is_put_into_another_one():
+    stock = [Parameter(name, dicts(texts(), ints(-9, 9))) for name in ("base", "top")]
+    base, top = Built("dict", (("b", 1),)), Built("dict", ())
+    after = Built("dict", (("b", 1), ("a", 0)))
+    sources = tied(stock, [((base, top), (after, top))] * 50, Transformation("set_to_0", (0,), "a"))
+    given = [dict(other.parts).get("a") for _, other in sources]
+    assert any(value is not None and value > 0 for value in given)
+    assert any(value is not None and value < 0 for value in given)
