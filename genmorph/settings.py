@@ -480,6 +480,8 @@ class InputSettings:
     """Share of the inputs with a constant or a text of the function within, once each has had its turn."""
     related_share: float = 0.15
     """Share of the inputs in which one argument is made of another: equal, close, a part of it."""
+    last_key: float = 0.75
+    """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     separated_share: float = 0.5
     """Share of the texts without a separator of the source that get some: without them a text has no tokens."""
     most_separated: int = 3
@@ -504,8 +506,6 @@ class InputSettings:
     """Functions, classes and constants beside the definition that are read too, the nearest ones by their names."""
     most_numbers_of_named: int = 12
     """Numbers that these add: few, as each takes its share of the inputs from those of the definition itself."""
-    last_key: float = 0.75
-    """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     most_texts: int = 40
     """Texts that are read from the source: about as many as a table of rules has."""
     most_entries: int = 200

@@ -65,7 +65,7 @@ class Features:
 
     @cached_property
     def has_sized_inputs(self) -> bool:
-        """Whether an argument has a length, as far as is known."""
+        """Whether an argument is a text or a sequence, or none is a number or a Boolean."""
         inputs = [variable for variable in self.expression.variables if variable.role in _INPUTS]
         return not inputs or any(variable.sort not in (Sort.NUMBER, Sort.BOOLEAN) for variable in inputs)
 

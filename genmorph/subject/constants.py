@@ -179,15 +179,13 @@ def _members(value: object) -> Iterator[str]:
 
     Those of sets are sorted, so that the hash seed plays no part; of large tables it is the first ones.
     """
-    rows: Iterable[object] = ()
+    rows: Iterable[object] = [value]
     if isinstance(value, dict) and type(value) is dict:
         rows = chain.from_iterable(islice(value.items(), INPUTS.most_entries))
     elif isinstance(value, list | tuple) and type(value) in (list, tuple):
         rows = islice(value, INPUTS.most_entries)
     elif isinstance(value, set | frozenset) and type(value) in (set, frozenset):
         rows = sorted(member for member in value if type(member) is str)
-    else:
-        rows = [value]
     entries = [entry for row in rows for entry in (row if isinstance(row, list | tuple) else [row])]
     for entry in entries:
         yield from _pieces(entry)

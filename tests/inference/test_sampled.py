@@ -20,7 +20,8 @@ from genmorph.inference.pipeline import infer
 from genmorph.inference.preparation import signature
 from genmorph.inference.request import Request
 from genmorph.inference.sample_search import Sampled, find_statistical_relations
-from genmorph.model import Verdict
+from genmorph.model import Kind, Output, Parameter, Verdict
+from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.laws import law_named
 from genmorph.relations.statistic import Statistic
 from genmorph.results import replaying
@@ -503,3 +504,21 @@ def test_the_command_line_samples(tmp_path):
     )
     assert run.returncode == 0, run.stderr
     assert SHIFT in [one.formula for one in RelationSet.from_json(saved)]
+
+
+@pytest.mark.parametrize(
+    ("change", "kept", "is_refuted"),
+    [
+        (Transformation("add", (0,), -1), set(), True),
+        (Transformation("add", (0,), -1), {(0, Statistic.SPREAD)}, False),
+        (Transformation("add", (0,), 2), set(), False),
+        (Transformation("add", (1,), -1), set(), False),
+    ],
+)
+def test_what_larger_steps_change_is_not_reported_of_small_ones(session, change, kept, is_refuted):
+    search = sample_search._Search(session)
+    search._kept = {Transformation("scale", (0,), 2): kept}
+    variables = relation_variables([Parameter("steps", ints(1, 12))], [0], [Output(Kind.INT)])
+    same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+    candidate = sample_search._Candidate(change, same, Statistic.SPREAD, law_named("invariance"), 0)
+    assert search._is_refuted_by_larger_steps(candidate) is is_refuted
