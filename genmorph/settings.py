@@ -1080,7 +1080,9 @@ class TrialSettings:
     enough_evaluations: float = 100.0
     """Evaluations in the budget with which relations are judged by as many pairs as with seconds."""
     least_thorough: float = 1 / 5
-    """Share of these pairs that a budget with hardly any evaluations gets."""
+    """Share of these pairs that a budget with few evaluations gets."""
+    few_evaluations: float = 5.0
+    """A budget with fewer is for a glance: for one with a fifth of these, a fifth of the pairs."""
     most_drawn: int = 10
     """Inputs drawn for each one wanted, at most: the original refuses the others."""
     most_drawn_of_costly: int = 3

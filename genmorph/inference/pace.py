@@ -58,13 +58,29 @@ class Pace:
     def thorough(self, pairs: int) -> int:
         """`pairs` to judge by, or a share of them where the budget has few evaluations.
 
-        >>> Pace(None, None, evaluations=10.0).thorough(20_000), Pace(None, 30.0).thorough(20_000)
-        (5600, 20000)
+        >>> [Pace(None, None, evaluations=count).thorough(20_000) for count in (1, 10, 100)]
+        [960, 5600, 20000]
+        >>> Pace(None, 30.0).thorough(20_000)
+        20000
         """
         if self.evaluations is None:
             return pairs
         least = TRIALS.least_thorough
-        share = least + (1 - least) * self.evaluations / TRIALS.enough_evaluations
+        share = least + (1 - least) * max(TRIALS.few_evaluations, self.evaluations) / TRIALS.enough_evaluations
+        return self._at_a_glance(round(pairs * min(1.0, share)))
+
+    @property
+    def surely(self) -> int:
+        """Fresh pairs that a relation of a fast function must have survived.
+
+        >>> [Pace(None, None, evaluations=count).surely for count in (1, 5, None)]
+        [400, 2000, 2000]
+        """
+        return max(TRIALS.fresh_of_slow, self._at_a_glance(TRIALS.fresh))
+
+    def _at_a_glance(self, pairs: int) -> int:
+        """`pairs`, or a part of them where the budget has hardly any evaluations."""
+        share = 1.0 if self.evaluations is None else self.evaluations / TRIALS.few_evaluations
         return round(pairs * min(1.0, share))
 
     def with_drawing(self, seconds: float) -> "Pace":
@@ -106,7 +122,16 @@ class Pace:
     @property
     def sources(self) -> int:
         """Pairs for the search, such that one run of them takes at most the share `BUDGET.sources` of the seconds."""
-        return self.drawable(self.affordable(TRIALS.sources, share=BUDGET.sources), share=BUDGET.drawing)
+        return self.drawable(self.affordable(self._most_sources, share=BUDGET.sources), share=BUDGET.drawing)
+
+    @property
+    def has_all_sources(self) -> bool:
+        """Whether the search sees as many pairs as the budget would have it see of a fast function."""
+        return self.sources == self._most_sources
+
+    @property
+    def _most_sources(self) -> int:
+        return max(TRIALS.least_look, self._at_a_glance(TRIALS.sources))
 
     @property
     def screened(self) -> int:
@@ -160,11 +185,11 @@ class Pace:
     @property
     def is_slow(self) -> bool:
         """Whether fewer pairs must do for a law than are tried of a fast function."""
-        return self.enough_for_law < TRIALS.fresh
+        return self.enough_for_law < self.surely
 
     @property
     def _affordable_enough(self) -> int:
-        return self.affordable(TRIALS.fresh, share=BUDGET.enough)
+        return self.affordable(self.surely, share=BUDGET.enough)
 
     @property
     def is_drawing_costly(self) -> bool:

@@ -68,7 +68,7 @@ def reach_branches(probe: Probe, sources: AcceptedInputs, calls: Calls) -> Cover
     """Draw further sources while branches are missing, and put those that reach rare ones first."""
     outcomes: list[Outcome] = []
     masks: list[int] = []
-    for number in range(TRIALS.branch_rounds if calls.pace.sources == TRIALS.sources else 1):
+    for number in range(TRIALS.branch_rounds if calls.pace.has_all_sources else 1):
         if number:
             sources.draw(calls.pace.sources)
         new = calls.probe(probe, sources.accepted[len(outcomes) :])
@@ -144,7 +144,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     coverage = _cover(sources, calls)
     parameters = PRESETS[request.preset]
     constants = _constants(subject, coverage)
-    if parameters.suits and pace.sources == TRIALS.sources and not subject.is_driver:
+    if parameters.suits and pace.has_all_sources and not subject.is_driver:
         subject = _periodic(subject, sources, calls)
     transformations = (
         ()

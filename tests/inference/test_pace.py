@@ -115,9 +115,20 @@ def test_a_pace_is_positive(fields):
         Pace(*fields)
 
 
-def test_relations_are_judged_by_a_fifth_of_the_pairs_at_least_and_by_all_with_enough_evaluations():
-    counts = [Pace(None, None, evaluations=spent).thorough(5_000) for spent in (1e-9, 25.0, 50.0, 100.0, 1e6)]
-    assert counts == [1_000, 2_000, 3_000, 5_000, 5_000]
+def test_relations_are_judged_by_more_pairs_the_more_evaluations_there_are_and_by_all_with_enough():
+    counts = [Pace(None, None, evaluations=spent).thorough(5_000) for spent in (1.0, 5.0, 25.0, 50.0, 100.0, 1e6)]
+    assert counts == [240, 1_200, 2_000, 3_000, 5_000, 5_000]
+
+
+def test_a_budget_for_a_glance_is_spent_on_fewer_pairs_but_never_on_hardly_any():
+    hardly, few, enough = (Pace(None, None, evaluations=spent) for spent in (1e-9, 2.0, 5.0))
+    assert hardly.surely == hardly.enough == TRIALS.fresh_of_slow
+    assert hardly.sources == TRIALS.least_look
+    assert hardly.enough < few.enough < enough.enough == TRIALS.fresh
+    assert hardly.sources < few.sources < enough.sources == TRIALS.sources
+    assert hardly.has_all_sources
+    assert enough.has_all_sources
+    assert not Pace(0.1, 10.0).has_all_sources
 
 
 def test_seconds_do_not_change_by_how_many_pairs_relations_are_judged():
