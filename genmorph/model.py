@@ -595,6 +595,15 @@ class Evidence:
         return min(1.0, 3 / drawn) if drawn else None
 
     @property
+    def always_applies(self) -> bool:
+        """Whether the relation said something of every input drawn: what calls gave was valid where it is passed on.
+
+        >>> Evidence(2_400, 0, killed=3, judged=4, exhaustive=False, falsifiers=(), inapplicable=1).always_applies
+        False
+        """
+        return self.tried > 0 and self.inapplicable == 0
+
+    @property
     def inapplicable_share(self) -> float | None:
         """Share of the inputs drawn of which the relation says nothing; None where none was drawn."""
         drawn = self.tried + self.inapplicable

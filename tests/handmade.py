@@ -1,5 +1,7 @@
 """Signatures, relations and sets made by hand, for tests of several rooms."""
 
+from dataclasses import replace
+
 from genmorph.model import Budget, Evidence, Kind, Output, Parameter, Tolerance
 from genmorph.relations.expression import ERROR_VARIABLES, Expression
 from genmorph.relations.scenario import Claim, Comparison, term_from_data
@@ -9,6 +11,8 @@ from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.transformations.transformation import Transformation
 
 EVIDENCE = Evidence(tried=2_000, violations=0, killed=2, judged=3, exhaustive=False, falsifiers=("fresh pairs",))
+IN_PART = replace(EVIDENCE, inapplicable=20)
+"""Evidence of a relation that says nothing of some inputs."""
 
 
 def make_signature(name, domains, output=Kind.INT, *, module="shop", keyword_only=(), **fields):

@@ -201,12 +201,14 @@ def write_script(
     validity: str = "",
     *,
     is_sampled: bool = False,
+    always_applies: bool = False,
 ) -> Script:
     """The calls of a function and its parameters under these names; the function `validity` accepts valid inputs.
 
-    Where many runs are made, each call gets a generator that no other one has.
+    Where many runs are made, each call gets a generator that no other one has. Where the relation has always applied,
+    whatever the first call gives is passed on.
     """
-    pair = _Pair(signature, transformation, expression, names, function, validity, is_sampled)
+    pair = _Pair(signature, transformation, expression, names, function, validity, is_sampled, always_applies)
     return pair.write_errors() if expression.variables == ERROR_VARIABLES else pair.write()
 
 
@@ -219,6 +221,7 @@ class _Pair:
     function: str
     validity: str
     is_sampled: bool
+    always_applies: bool
 
     def write_errors(self) -> Script:
         arguments = self._follow_up_arguments()
@@ -310,9 +313,9 @@ class _Pair:
         return self.transformation.follow_up_arguments(self.names, self.signature.parameters, passed)
 
     def _require_valid(self) -> list[str]:
-        """That the output which is passed on is a valid input."""
+        """That the output which is passed on is a valid input, where it is not always."""
         position = self.transformation.chained
-        if position is None or self.transformation.output is None:
+        if position is None or self.transformation.output is None or self.always_applies:
             return []
         given = self._given(self.signature.outputs[self.transformation.output], SOURCE)
         valid = condition(self.signature.validity.passing_on(position).domains[position], given)

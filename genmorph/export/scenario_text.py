@@ -196,8 +196,13 @@ def write_scenario(
     names: Sequence[str],
     functions: Sequence[str],
     validities: Sequence[str],
+    *,
+    always_applies: bool = False,
 ) -> ScenarioScript:
-    """The body of the test; inputs, functions and the functions that accept valid inputs have these names."""
+    """The body of the test; inputs, functions and the functions that accept valid inputs have these names.
+
+    Where the claim has always applied, whatever calls give is passed on.
+    """
     known = {parameter.name: parameter for parameter in parameters}
     written = {parameter.name: name for parameter, name in zip(parameters, names, strict=True)}
     writer = _Writer(signatures, functions, validities, known, written)
@@ -208,7 +213,7 @@ def write_scenario(
     return replace(
         body,
         preconditions=(f"assume({needed_before})",) if needed_before else (),
-        statements=(*(f"assume({one})" for one in within), *body.statements),
+        statements=(*(f"assume({one})" for one in within if not always_applies), *body.statements),
     )
 
 

@@ -107,13 +107,15 @@ class Rows:
 class Caller:
     """Makes the calls of scenarios on rows: of the functions, or of mutants of some of them.
 
-    What is asked in calls that use no outputs is the same for all mutants, and worked out once in `asked`.
+    What is asked in calls that use no outputs is the same for all mutants, and worked out once in `asked`. Where a
+    claim `always_applies`, what a mutant gives is passed on whatever it is, and must have an answer.
     """
 
     sessions: Sessions
     drawn_from: Mapping[str, Domain]
     plain: Mapping[str, Column]
     changed: Mapping[int, Mutant] = field(default_factory=dict)
+    always_applies: bool = False
     asked: dict[Called, list[Input | None]] = field(default_factory=dict)
 
     def call(self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> Column:
@@ -122,10 +124,15 @@ class Caller:
         session.meter.check()
         inputs = self._inputs(call, places, rows)
         asked = [values for values in inputs if values is not None]
-        outcomes = iter(session.run(self.changed.get(call.function), asked))
-        return [
-            Missing.INAPPLICABLE if values is None else _given(session, values, next(outcomes)) for values in inputs
-        ]
+        mutant = self.changed.get(call.function)
+        outcomes = iter(session.run(mutant, asked))
+        invalid = Missing.BROKEN if self._is_passed_on(call) else Missing.INAPPLICABLE
+        refused = invalid if mutant is None else Missing.INAPPLICABLE  # a mutant that raises is killed by that
+        return [invalid if values is None else _given(session, values, next(outcomes), refused) for values in inputs]
+
+    def _is_passed_on(self, call: Called) -> bool:
+        """Whether outputs are passed on in a call, whatever they are."""
+        return self.always_applies and any(map(calls_in, call.arguments))
 
     def _inputs(self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
         if any(map(calls_in, call.arguments)):
@@ -147,18 +154,19 @@ class Caller:
         ]
         is_unfit = [_is_live if one.kind is Kind.OTHER else _is_not_plain for one in parameters]
         readers = [self._reader(term, parameter) for term, parameter in zip(call.arguments, parameters, strict=True)]
+        is_passed_on = self._is_passed_on(call)
         for place_of_row, row in zip(places, rows, strict=True):
             try:
                 values = tuple(read(place_of_row, value) for read, value in zip(readers, row, strict=True))
-                is_valid = all(
-                    validity.domains[place].contains(values[place]) is not False
-                    and not has_inside(values[place], is_unfit[place])
-                    for place in made
+                is_valid = is_passed_on or all(
+                    validity.domains[place].contains(values[place]) is not False for place in made
                 )
+                is_plain = not any(has_inside(values[place], is_unfit[place]) for place in made)
             except Exception:  # noqa: BLE001 - outputs of any type may come here
                 yield None
             else:
-                yield values if is_valid and validity.is_allowed(values) else None
+                is_allowed = is_valid and is_plain and (is_passed_on or validity.is_allowed(values))
+                yield values if is_allowed else None
 
     def _reader(self, term: Term, parameter: Parameter) -> Callable[[int, Any], Any]:
         """The reader of one argument. Drawn values are known as plain data; not all objects show what made them."""
@@ -265,10 +273,10 @@ def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) ->
     return tuple(row)
 
 
-def _given(session: Session, values: Input, outcome: Any) -> Any:
-    """The value itself that a call gave; one that was refused says nothing, one that changes an argument is another."""
+def _given(session: Session, values: Input, outcome: Any, refused: Missing) -> Any:
+    """The value itself that a call gave, or `refused`; one that changes an argument is another."""
     if not isinstance(outcome, Returned):
-        return Missing.INAPPLICABLE
+        return refused
     if isinstance(outcome.value, Altered):
         return Missing.BROKEN
     return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)

@@ -373,8 +373,9 @@ class _Search:
 
     def _relation(self, scenario: Scenario, trial: "_Tried", noticed: float) -> ScenarioRelation:
         shown = self._shown(scenario)
-        killed = self._killed(shown, scenario)
         tried, at_boundary = trial.fresh.count(Check.HOLDS), trial.boundary.count(Check.HOLDS)
+        inapplicable = len(trial.fresh) + len(trial.boundary) - tried - at_boundary
+        killed = self._killed(shown, scenario, always_applies=tried > 0 and not inapplicable)
         evidence = Evidence(
             tried=tried + at_boundary,
             violations=0,
@@ -382,7 +383,7 @@ class _Search:
             judged=len(killed),
             exhaustive=False,
             falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if at_boundary else [])),
-            inapplicable=len(trial.fresh) - tried,
+            inapplicable=inapplicable,
             random=tried,
             noticed=noticed,
         )
@@ -413,13 +414,14 @@ class _Search:
                 noticed |= {place for place, check in enumerate(checks) if check is Check.FAILS}
         return len(noticed) / len(testable) if testable else 0.0
 
-    def _killed(self, columns: Columns, scenario: Scenario) -> set[str]:
+    def _killed(self, columns: Columns, scenario: Scenario, *, always_applies: bool) -> set[str]:
         """The mutants for which the claim is false on one of the rows; most are on one of the first few."""
         killed = set()
         for size in (SCENARIOS.mutated_first, columns.rows):
             given = {one.name: columns.column(Given(one.name))[:size] for one in scenario.drawn}
             plain = {one.name: columns.plain[one.name][:size] for one in scenario.drawn}
             caller = Caller(self.sessions, {one.name: one.domain for one in scenario.drawn}, plain)
+            caller = replace(caller, always_applies=always_applies)
             for number, session in enumerate(self.sessions):
                 for mutant in session.mutants:
                     name = mutant_id(self.sessions, number, mutant)

@@ -222,9 +222,10 @@ def _scenario_case(relation: ScenarioRelation, name: str, file: _Naming) -> Test
     places = [file.signatures.index(signature) for signature in signatures]
     names = _free_names([one.name for one in drawn], file.taken)
     functions, accepts = [file.functions[place] for place in places], [file.accepts[place] for place in places]
-    script = write_scenario(signatures, drawn, relation.claim, names, functions, accepts)
-    raises = tuple(dict.fromkeys(name for signature in signatures for name in signature.raises))
-    examples = chosen_examples(relation)
+    script = write_scenario(
+        signatures, drawn, relation.claim, names, functions, accepts, always_applies=relation.evidence.always_applies
+    )
+    raises, examples = relation.raises, chosen_examples(relation)
     domains = [one.domain for one in drawn]
     has_conditions = any(line.startswith("assume(") for line in (*script.preconditions, *script.statements))
     evidence = relation.evidence
@@ -300,7 +301,15 @@ def _test_case(
 ) -> TestCase:
     """The relation as a test in a file that uses these names of the function, its parameters and its conditions."""
     signature, transformation = relation.signature, relation.transformation
-    script = write_script(signature, transformation, relation.expression, names, function, validity)
+    script = write_script(
+        signature,
+        transformation,
+        relation.expression,
+        names,
+        function,
+        validity,
+        always_applies=relation.evidence.always_applies,
+    )
     claim = python(relation.expression, script.texts)
     narrowed = transformation.narrow(signature.domains) or transformation.with_drawn_domain(signature.domains)
     drawn = transformation.with_drawn_name(names)

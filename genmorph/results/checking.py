@@ -159,10 +159,15 @@ def require_valid(signature: Signature, validity: Validity, which: str, values: 
 
 
 def follow_up_of(relation: "MetamorphicRelation", source: Input, outputs: tuple[Any, ...] = ()) -> Input:
-    """The follow-up of a source; InapplicableInput where there is none, or it is not valid."""
+    """The follow-up of a source; InapplicableInput where there is none, or it is not valid.
+
+    An output that has always been a valid input is passed on whatever it is.
+    """
     follow_up = relation.transformation.apply(source, outputs)
     if follow_up is None:
         raise InapplicableInput(f"source {shown(source)} has no follow-up: {relation.input_relation}")
+    if relation.transformation.chained is not None and relation.evidence.always_applies:
+        return follow_up
     _require_valid(relation.signature, "follow-up", follow_up, relation.transformation.chained)
     return follow_up
 

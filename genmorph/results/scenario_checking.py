@@ -1,7 +1,7 @@
 """Checking one relation of several calls on given inputs, here and now."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.model import Input, Parameter, UsageError
 from genmorph.relations.meaning import Check
-from genmorph.relations.scenario import Called, Columns, Missing, as_given, live
+from genmorph.relations.scenario import Called, Columns, Missing, as_given, calls_in, live
 from genmorph.results.checking import (
     InapplicableInput,
     default_values,
@@ -46,7 +46,10 @@ def scenario_holds(
 
     """
     functions = _functions(func, len(relation.signatures))
-    signatures = [with_live_conditions(*both) for both in zip(relation.signatures, functions, strict=True)]
+    signatures = [
+        replace(with_live_conditions(*both), raises=relation.raises)
+        for both in zip(relation.signatures, functions, strict=True)
+    ]
     given = _given(relation, functions, arguments, drawn)
     left_out = [one for one in relation.drawn if one.name not in given]
     rng = Random(write(tuple(given.values())))
@@ -54,7 +57,9 @@ def scenario_holds(
     for _ in range(DRAWN.attempts if left_out else 1):
         further = given | {one.name: one.domain.draw(rng) for one in left_out}
         values = tuple(further[one.name] for one in relation.drawn)
-        calls = _Calls(functions, signatures, relation.queries, _is_known(relation, values))
+        calls = _Calls(
+            functions, signatures, relation.queries, _is_known(relation, values), relation.evidence.always_applies
+        )
         columns = Columns({one.name: [as_given(one.domain, further[one.name])] for one in relation.drawn}, calls.made)
         (check,) = columns.checks(relation.claim, relation.signature.tolerance)
         if check is not Check.UNTESTABLE:
@@ -113,6 +118,7 @@ class _Calls:
     signatures: Sequence[Signature]
     queries: tuple[str, ...] | None
     is_known: bool
+    always_applies: bool
     refusals: list[str] = field(default_factory=list)
 
     def made(self, call: Called, _places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> list[Any]:
@@ -125,7 +131,8 @@ class _Calls:
         pairs = zip(signature.parameters, row, strict=True)
         values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
         try:
-            require_valid(signature, validity, signature.name, values)
+            if not (self.always_applies and any(map(calls_in, call.arguments))):
+                require_valid(signature, validity, signature.name, values)
         except InapplicableInput as refusal:
             self.refusals.append(str(refusal))
             return Missing.INAPPLICABLE

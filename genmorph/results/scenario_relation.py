@@ -80,6 +80,17 @@ class ScenarioRelation:
         return iter(())
 
     @property
+    def raises(self) -> tuple[str, ...]:
+        """The exceptions after which the relation says nothing.
+
+        Where it has always said something, those of functions that get nothing but drawn inputs.
+        """
+        called = {call.function for call in self.claim.calls}
+        if self.evidence.always_applies:
+            called = {call.function for call in self.claim.calls if not any(map(calls_in, call.arguments))}
+        return tuple(dict.fromkeys(name for place in sorted(called) for name in self.signatures[place].raises))
+
+    @property
     def is_violated(self) -> bool:
         """Whether it was found false; such a relation is only kept because a person accepted it."""
         return self.evidence.violations > 0

@@ -1,6 +1,7 @@
 """Exported tests of functions on texts, sequences and arrays, with several outputs, and that change arguments."""
 
 import sys
+from dataclasses import replace
 from textwrap import dedent
 
 import pytest
@@ -12,7 +13,7 @@ from genmorph.model import Container, Kind, Output, Place
 from genmorph.results.cases import build_test_file
 from genmorph.transformations.transformation import Transformation
 from tests.export.conftest import run_without_genmorph, write_module
-from tests.handmade import GROWS, REVERSED, make_error_relation, make_relation, make_signature
+from tests.handmade import EVIDENCE, GROWS, IN_PART, REVERSED, make_error_relation, make_relation, make_signature
 
 SAME = ["==", "return_f", "return_s"]
 FLIPPED = ["==", "return_f", ["flip", "return_s"]]
@@ -21,7 +22,7 @@ CHAINED = Transformation("chain", (0,), output=0)
 ARRAYS = np_arrays("int64", np_shapes(1, 1, 0, 6), ints(-9, 9))
 
 
-def exported(folder, body, domains, output, transformation, tree, examples=(), **fields):
+def exported(folder, body, domains, output, transformation, tree, examples=(), evidence=EVIDENCE, **fields):
     """The text of the tests of a function `f`, which has passed where genmorph is not installed."""
     write_module(folder, "kinds", dedent(body))
     signature = make_signature("f", domains, output, module="kinds", **fields)
@@ -29,7 +30,7 @@ def exported(folder, body, domains, output, transformation, tree, examples=(), *
         relation = make_error_relation(signature, transformation, examples)
     else:
         relation = make_relation(signature, transformation, tree, examples)
-    text = render_tests(build_test_file([signature], [relation]), "Relations.")
+    text = render_tests(build_test_file([signature], [replace(relation, evidence=evidence)]), "Relations.")
     file = folder / "exported.py"
     file.write_text(text)
     assert len(run_without_genmorph(file, folder)) == 1
@@ -312,9 +313,17 @@ def test_a_generator_is_under_guard_while_it_is_drained(tmp_path):
 
 def test_an_output_is_passed_on_only_where_it_is_a_valid_input(tmp_path):
     body = "def f(n):\n    return n if n < 5 else n * 100\n"
-    text = exported(tmp_path, body, {"n": ints(0, 9)}, Kind.INT, CHAINED, ["==", "return_f", "return_s"])
+    tree = ["==", "return_f", "return_s"]
+    text = exported(tmp_path, body, {"n": ints(0, 9)}, Kind.INT, CHAINED, tree, evidence=IN_PART)
     assert "    assume(0 <= source <= 9)\n" in text
     assert "suppress_health_check=[HealthCheck.filter_too_much]" in text
+
+
+def test_an_output_that_always_was_a_valid_input_is_passed_on_as_it_is(tmp_path):
+    body = "def f(n):\n    return n\n"
+    text = exported(tmp_path, body, {"n": ints(0, 9)}, Kind.INT, CHAINED, ["==", "return_f", "return_s"])
+    assert "assume" not in text
+    assert "HealthCheck" not in text
 
 
 def test_a_parameter_called_self_is_renamed(tmp_path):

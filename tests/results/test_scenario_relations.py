@@ -18,7 +18,7 @@ from genmorph.results.replaying import replay
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.results.stored import to_data
 from genmorph.transformations.scenario_templates import scenarios
-from tests.handmade import EVIDENCE, GROWS, make_relation, make_scenario, make_set, make_signature
+from tests.handmade import EVIDENCE, GROWS, IN_PART, make_relation, make_scenario, make_set, make_signature
 from tests.transformations.test_scenario_templates import VARIED
 
 TOTAL = make_signature("total", {"xs": lists(ints(-9, 9))})
@@ -130,8 +130,8 @@ def test_examples_must_go_on_to_be_answered():
         raising.check(refuse, xs, [*ys, 3])
 
 
-def refuse(xs):
-    raise ValueError(xs)
+def refuse(xs, key=0):
+    raise ValueError(xs, key)
 
 
 def encode_by_name(code, *, key):
@@ -235,20 +235,30 @@ def test_inputs_outside_of_the_domain_say_nothing(values, said):
         ROUND_TRIP.check([encode, decode], *values)
 
 
-def test_a_call_that_gets_what_lies_outside_of_its_domain_says_nothing():
+def test_a_call_that_gets_what_lies_outside_of_its_domain_says_nothing_unless_none_did():
     domains = {"n": ints(0, 9)}
     signatures = [make_signature("grow", domains), make_signature("shrink", domains)]
-    relation = make_scenario(signatures, domains, "round trip", ["call", 1, ["call", 0, "n"]], "n")
+    always = make_scenario(signatures, domains, "round trip", ["call", 1, ["call", 0, "n"]], "n")
+    assert always.check([lambda n: n + 1, lambda n: n - 1], 9)
+    assert not always.check([lambda n: n + 1, lambda n: min(n, 9) - 1], 9)
+    relation = replace(always, evidence=IN_PART)
     assert relation.check([lambda n: n + 1, lambda n: n - 1], 8)
     said = r"^shrink\(grow\(n\)\) == n says nothing of \(9,\): shrink input n must be in ints\(0, 9\), got 10$"
     with pytest.raises(InapplicableInput, match=said):
         relation.check([lambda n: n + 1, lambda n: n - 1], 9)
 
 
-def test_a_call_that_raises_a_recorded_type_says_nothing():
+def test_a_call_that_raises_a_recorded_type_says_nothing_unless_none_did_of_what_was_passed_on():
     assert ROUND_TRIP.check([encode, decode_strictly], "ab", 5)
+    assert not ROUND_TRIP.check([encode, decode_strictly], "ab", 6)
     with pytest.raises(InapplicableInput, match=r" == text says nothing of .*: decode raises ValueError for "):
-        ROUND_TRIP.check([encode, decode_strictly], "ab", 6)
+        replace(ROUND_TRIP, evidence=IN_PART).check([encode, decode_strictly], "ab", 6)
+
+
+def test_a_call_of_drawn_inputs_that_raises_a_recorded_type_always_says_nothing():
+    raising = replace(ROUND_TRIP, signatures=(replace(ENCODE, raises=("ValueError",)), DECODE))
+    with pytest.raises(InapplicableInput, match=r": encode raises ValueError for "):
+        raising.check([refuse, decode], "ba", 6)
 
 
 INFINITE = floats(allow_infinity=True)
@@ -400,6 +410,8 @@ def test_a_replay_of_functions_that_refuse_all_inputs_decides_nothing():
         *([ENCODE, DECODE], {"text": texts("abc", max_len=5), "key": ints(6, 9)}, "round trip"),
         *(["call", 1, ["call", 0, "text", "key"], "key"], "text"),
     )
+    assert replay(refusing, [encode, decode_strictly], drawn=10).verdict is Verdict.REJECT
+    refusing = replace(refusing, evidence=IN_PART)
     replayed = replay(refusing, [encode, decode_strictly], drawn=10)
     assert (replayed.verdict, replayed.inapplicable) == (Verdict.UNDECIDED, 10)
 
