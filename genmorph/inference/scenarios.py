@@ -112,6 +112,7 @@ def _callee(sessions: Sessions, number: int) -> Callee:
         gives=given[-1] if given else None,
         feeds=passes_to[number],
         passes_to=passes_to,
+        spreads_to=frozenset(other for other, one in enumerate(sessions) if _is_spread(given, one)),
         numbers=tuple(session.constants),
         borrowed=frozenset(place for place, one in enumerate(session.subject.parameters) if is_seen(one.domain)),
         has_parts=any(output.place in _PARTS for output in session.outputs),
@@ -132,6 +133,20 @@ def _example(session: Session) -> tuple[Any, ...]:
     known = [values for values, one in pairs if isinstance(one, Returned) and one.value is not None]
     arguments = zip(session.subject.parameters, known[-1] if known else (), strict=False)
     return tuple(passed(parameter.domain, value) for parameter, value in arguments)
+
+
+def _is_spread(given: Sequence[Any], session: Session) -> bool:
+    """Whether the parts of most of what a function gives are the arguments that another one takes by position."""
+    parameters = session.subject.parameters
+    if len(parameters) == 1 or any(one.keyword_only for one in parameters):
+        return False
+    tuples = [value for value in given if isinstance(value, tuple) and len(value) == len(parameters)]
+    examples = _example(session)
+    taken = sum(
+        all(_is_taken(one.domain, *both) for one, *both in zip(parameters, value, examples, strict=False))
+        for value in tuples
+    )
+    return bool(examples) and taken > SCENARIOS.least_taken * len(given)
 
 
 def _is_taken(domain: Any, value: Any, example: Any) -> bool:

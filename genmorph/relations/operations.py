@@ -9,13 +9,20 @@ from typing import Any
 
 from genmorph.relations.rendering import Binding, Text, unused
 
+PART = "part"
+"""The operation that takes one of so many parts of a tuple, which are passed on as arguments."""
+
+
+class UnfitError(TypeError):
+    """A value has not what a claim asks of it: parts, elements that have an order, or can be in a set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
     """An operation on values as functions get them: Python that does it, the same as text, and words.
 
     The `text` has `{0}`, `{1}` for the operands, which `binding` puts into parentheses where they bind less tightly,
-    and `{bound}` for a name that it binds.
+    `{all}` for all of them, and `{bound}` for a name that it binds.
     `joins` are the words for two inputs that it makes one of, `whole` those for what it makes of two outputs.
     `examples` are operands and results, which a test checks.
     """
@@ -54,7 +61,7 @@ class Operation:
             tighter = binding if self.is_associative else Binding(binding + 1)
             inner = [first.within(binding), *(one.within(tighter) for one in further)]
         names = chain(["key"], (f"key{number}" for number in count(2)))
-        return Text(self.text.format(*inner, bound=unused(names, inner)), self.binding)
+        return Text(self.text.format(*inner, all=", ".join(inner), bound=unused(names, inner)), self.binding)
 
 
 def _is_array(value: Any) -> bool:
@@ -135,6 +142,13 @@ def _of_bools(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         return function(one, other)
 
     return apply
+
+
+def _part(values: Any, place: int, count: int) -> Any:
+    """One of so many parts of a tuple."""
+    if not isinstance(values, tuple) or len(values) != count:
+        raise UnfitError
+    return values[place]
 
 
 def _in_order(one: Any, other: Any) -> Any:
@@ -262,11 +276,9 @@ _ALL = (
         within=Binding.COMPARISON,
     ),
     Operation("item", lambda values, place: values[place], "{0}[{1}]", ((("ab", 1), "b"),), requires="{1} < len({0})"),
+    Operation(PART, _part, "{0}[{1}]", (((("a", "b"), 1, 2), "b"),), operands=range(3, 4)),
+    Operation("tuple", lambda *parts: parts, "({all})", (((1, "a"), (1, "a")),), operands=range(2, 100)),
 )
-
-
-class UnfitError(TypeError):
-    """A value has not what a claim asks of it: elements that have an order, or can be in a set."""
 
 
 def _of_items(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -339,8 +351,7 @@ def _then(calls: Any, name: str, *arguments: Any) -> Any:
 
 def _finished(given: Any, count: int) -> Any:
     """What a program gave, of whose last calls, of this number, none may have raised."""
-    results, _ = given
-    if any(how == "raised" for how, _ in results[len(results) - count :]):
+    if _raises(given, count):
         raise RefusedError
     return given
 
@@ -353,6 +364,12 @@ def _state(given: Any, count: int) -> Any:
 def _result(given: Any, count: int) -> Any:
     """What the last call gave."""
     return _finished(given, count)[0][-1][1]
+
+
+def _raises(given: Any, count: int) -> bool:
+    """Whether one of the last calls of a program, of this number, raised."""
+    results, _ = given
+    return any(how == "raised" for how, _ in results[len(results) - count :])
 
 
 def _seen(given: Any, count: int, name: str) -> Any:

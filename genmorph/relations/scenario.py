@@ -11,7 +11,7 @@ from typing import Any
 
 from genmorph.model import Array, Domain, Drained, Tolerance, UsageError
 from genmorph.relations.meaning import Check, equal_inside, less_equal
-from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, RefusedError, UnfitError
+from genmorph.relations.operations import EXTENDING, JOINING, OPERATIONS, PART, RefusedError, UnfitError
 from genmorph.relations.rendering import Binding, Text, leaf
 from genmorph.relations.scenario_laws import SENTENCES_OF_SINGLE_CALLS
 from genmorph.values.building import build, passed, source_text
@@ -354,7 +354,23 @@ def term_text(term: Term, call: CallText, names: Mapping[str, str] | None = None
         case Made(operation, operands):
             return OPERATIONS[operation].written(tuple(term_text(one, call, names) for one in operands))
         case Called(function, arguments):
+            whole = passed_whole(arguments)
+            if whole is not None:
+                return leaf(call(function, [f"*{term_text(whole, call, names).text}"]))
             return leaf(call(function, [term_text(one, call, names).text for one in arguments]))
+
+
+def parts_passed(whole: Term, count: int) -> tuple[Term, ...]:
+    """The parts of a tuple, which are passed on as the arguments of a call."""
+    return tuple(Made(PART, (whole, Fixed(place), Fixed(count))) for place in range(count))
+
+
+def passed_whole(arguments: Sequence[Term]) -> Term | None:
+    """The tuple whose parts are the arguments of a call; None where they are others."""
+    match arguments:
+        case [Made("part", (whole, *_)), _, *_] if tuple(arguments) == parts_passed(whole, len(arguments)):
+            return whole
+    return None
 
 
 def claim_text(claim: Claim, call: CallText) -> str:

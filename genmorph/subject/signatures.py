@@ -287,8 +287,10 @@ class Signature:
         return ", ".join(self._arguments(texts))
 
     def call(self, texts: Sequence[str], function: str | None = None) -> str:
-        """The text of a call with these arguments; of a method, on its instance."""
+        """The text of a call with these arguments, or with `*` and a tuple of them; of a method, on its instance."""
         first, *rest = arguments = self._arguments(texts) or [""]
+        if first.startswith("*"):
+            return f"{function or self.qualname}({first})"
         if not self.is_method:
             return f"{function or self.name}({', '.join(arguments)})"
         return f"{first}.{self.name}({', '.join(rest)})"
@@ -300,6 +302,8 @@ class Signature:
         return seedless.call([texts[place] for place in others])
 
     def _arguments(self, texts: Sequence[str]) -> list[str]:
+        if len(texts) == 1 and texts[0].startswith("*"):
+            return list(texts)
         pairs = zip(self.parameters, texts, strict=True)
         return [f"{parameter.name}={text}" if parameter.keyword_only else text for parameter, text in pairs]
 

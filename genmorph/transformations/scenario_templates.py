@@ -1,5 +1,6 @@
 """Templates of scenarios with several calls: what is drawn, the calls, and which claims of them are laws."""
 
+import math
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from typing import Any
 
 from genmorph.model import Domain, Parameter
 from genmorph.relations.operations import GATHERING, JOINING, JOINING_PARTS, OPERATIONS
-from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, names_in
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, names_in, parts_passed
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
 from genmorph.values.building import as_data
@@ -23,7 +24,8 @@ class Callee:
     """A function of a scenario: its parameters, a live input that it accepts, what it gives for that.
 
     `name` is what it is called in words. `feeds` are the positions of its own parameters that take what it gives, and
-    `passes_to` those of other functions, by their numbers. `numbers` are constants of its source, `borrowed` the
+    `passes_to` those of other functions, by their numbers; `spreads_to` are the functions whose arguments are the parts
+    of the tuple that it gives. `numbers` are constants of its source, `borrowed` the
     positions of parameters that are drawn from what another function gives. One that `has_parts` gives the
     same parts each time, such as a loss and a forecast.
     """
@@ -34,6 +36,7 @@ class Callee:
     gives: Any
     feeds: frozenset[int] = frozenset()
     passes_to: dict[int, frozenset[int]] = field(default_factory=dict)
+    spreads_to: frozenset[int] = frozenset()
     numbers: tuple[int | float, ...] = ()
     borrowed: frozenset[int] = frozenset()
     has_parts: bool = False
@@ -447,6 +450,18 @@ def _round_trips(callees: Callees) -> Iterator[Scenario]:
             for term in terms:
                 plain = _with([Given(name) for name in other.names], {**own, place: term}, outer)
                 yield Scenario(drawn, Claim("invariance", back, plain), f"invariance {outer} {place}")
+            if len(terms) > 1 and not further:
+                yield from _with_parts(callees, Scenario(drawn, _of_parts(back, terms), group))
+        if outer in one.spreads_to:
+            drawn, group = tuple(_drawn(one, function=inner).values()), f"round trip {inner} of parts"
+            back = Called(outer, parts_passed(made, len(other.parameters)))
+            claim = Claim("round trip", back, terms[0]) if len(terms) == 1 else _of_parts(back, terms)
+            yield from _with_parts(callees, Scenario(drawn, claim, group))
+
+
+def _of_parts(back: Called, terms: Sequence[Term]) -> Claim:
+    """That a call gives back all arguments of another one, as a tuple."""
+    return Claim("round trip", back, Made("tuple", tuple(terms)))
 
 
 def _images(callees: Callees) -> Iterator[Scenario]:
@@ -517,7 +532,15 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
     ScenarioTemplate("wholes", 1, _wholes, (((str.removeprefix,), (("ab", "a"),), "f0(b + a, b) == a"),)),
     ScenarioTemplate("calculated", 1, _calculating, (((abs,), ((2,),), "f0(a * b) == f0(a) * f0(b)"),)),
-    ScenarioTemplate("round trips", 2, _round_trips, (((int, str), (("12",), (12,)), "f0(f1(a)) == a"),)),
+    ScenarioTemplate(
+        "round trips",
+        2,
+        _round_trips,
+        (
+            ((int, str), (("12",), (12,)), "f0(f1(a)) == a"),
+            ((math.frexp, math.ldexp), ((3.0,), (0.75, 2)), "f1(*f0(a)) == a"),
+        ),
+    ),
     ScenarioTemplate("images", 2, _images, (((int, str), (("12",), (12,)), "f0(f1(f0(a))) == f0(a)"),)),
     ScenarioTemplate("like", 2, _like, (((min, max), ((1, 2), (1, 2)), "f0(a, b) <= f1(a, b)"),)),
     ScenarioTemplate("operations", 2, _operations, (((min, max), ((1, 2), (1, 2)), "f0(a, f1(a, b)) == a"),)),

@@ -43,6 +43,7 @@ terms = st.recursive(
             st.sampled_from([name for name in OPERATIONS if name not in OF_PROGRAMS]),
             inner,
             inner,
+            inner,
         )
         | st.builds(Called, st.integers(0, 2), st.lists(inner, max_size=3).map(tuple))
     ),

@@ -261,6 +261,32 @@ def test_a_call_of_drawn_inputs_that_raises_a_recorded_type_always_says_nothing(
         raising.check([refuse, decode], "ba", 6)
 
 
+def test_a_tuple_that_a_function_gives_is_passed_on_in_parts():
+    (signature, other), drawn = (
+        (make_signature("split", {"n": ints(0, 99)}, Kind.OTHER), make_signature("whole", {"h": ints(), "m": ints()})),
+        {"n": ints(0, 99)},
+    )
+    parts = [["part", ["call", 0, "n"], ["value", place], ["value", 2]] for place in (0, 1)]
+    relation = make_scenario([signature, other], drawn, "round trip", ["call", 1, *parts], "n", examples=[(7,)])
+    assert relation.formula == "whole(*split(n)) == n"
+    assert relation.check([lambda n: divmod(n, 9), lambda h, m: 9 * h + m], 25)
+    assert not relation.check([lambda n: divmod(n, 9), lambda h, m: 9 * h - m], 25)
+    assert not relation.check([lambda n: (*divmod(n, 9), 0), lambda h, m: 9 * h + m], 25)
+    assert not relation.check([lambda n: list(divmod(n, 9)), lambda h, m: 9 * h + m], 25)
+
+
+def test_what_a_call_gives_is_compared_with_all_arguments_of_another_one(tmp_path):
+    signatures = [make_signature("whole", {"h": ints(), "m": ints(0, 8)}), make_signature("split", {"n": ints()})]
+    back = ["call", 1, ["call", 0, "h", "m"]]
+    drawn = {"h": ints(), "m": ints(0, 8)}
+    relation = make_scenario(signatures, drawn, "round trip", back, ["tuple", "h", "m"])
+    assert relation.formula == "split(whole(h, m)) == (h, m)"
+    assert relation.words == "split gives back what whole was given."
+    make_set(relation).to_json(tmp_path / "saved.json")
+    (saved,) = RelationSet.from_json(tmp_path / "saved.json").relations
+    assert saved.claim == relation.claim
+
+
 INFINITE = floats(allow_infinity=True)
 
 
@@ -424,4 +450,4 @@ def test_a_set_of_two_functions_is_shown_with_both():
 
 def test_operations_without_words_join_no_inputs():
     without = {name for name, one in OPERATIONS.items() if not one.whole and not one.joins}
-    assert without == {"implies", "item", *OF_PROGRAMS, *OF_SINGLE_CALLS}
+    assert without == {"implies", "item", "part", "tuple", *OF_PROGRAMS, *OF_SINGLE_CALLS}

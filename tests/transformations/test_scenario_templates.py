@@ -27,7 +27,7 @@ def callee(function, sample, names=LETTERS, numbers=()):
     gives = function(*sample)
     fitting = frozenset(place for place, value in enumerate(sample) if type(value) is type(gives))
     parameters = tuple(Parameter(name, domain) for name, domain in zip(names, domains, strict=False))
-    return Callee(function.__name__, parameters, sample, gives, fitting, {}, numbers)
+    return Callee(function.__name__, parameters, sample, gives, fitting, numbers=numbers)
 
 
 def callees(functions, samples):
@@ -44,6 +44,11 @@ def callees(functions, samples):
                 number: frozenset(p for p, value in enumerate(other.sample) if type(value) is type(one.gives))
                 for number, other in enumerate(alone)
             },
+            frozenset(
+                number
+                for number, other in enumerate(alone)
+                if isinstance(one.gives, tuple) and list(map(type, one.gives)) == list(map(type, other.sample))
+            ),
         )
         for one in alone
     ]
