@@ -92,7 +92,9 @@ def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Pa
     match claim.right:
         case Made("state"):
             return left, _part(claim.right, thing, names)
-        case Made(operation, (Made("seen"), amount)):
+        case Made("seen"):
+            return left, "before"
+        case Made(operation, (Made("seen" | "result"), amount)):
             return left, f"before {operation} {leaf(_text(amount, names)).text}"
         case Given() | Fixed():
             return left, _text(claim.right, names)
@@ -110,7 +112,15 @@ def state_formula(signature: Signature, claim: Claim) -> str:
     if left.operation == "seen":
         view = view_text(left.name, thing)
         return f"{view} after {calls} == {right.replace('before', view, 1)}"
+    if _is_compared_with_before(claim):
+        *earlier, last = left.calls
+        return f"{last} after {'; '.join(earlier)} == {right.replace('before', last, 1)}"
     return f"{calls} == {right}"
+
+
+def _is_compared_with_before(claim: Claim) -> bool:
+    """Whether what a call gives is compared with what it gave before the others."""
+    return isinstance(claim.right, Made)
 
 
 def state_words(signature: Signature, claim: Claim) -> str:
@@ -119,7 +129,10 @@ def state_words(signature: Signature, claim: Claim) -> str:
     left, right = _sides(claim, thing, {})
     methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
     if left.operation == "seen":
-        return f"{thing} {methods} changes {left.name.partition('(')[0]}"
+        changes = "brings back" if right == "before" else "changes"
+        return f"{thing} {methods} {changes} {left.name.partition('(')[0]}"
+    if _is_compared_with_before(claim) and not isinstance(right, Part):
+        return f"{thing} {' changes '.join(methods.rsplit(' ', 1))}"
     if not isinstance(right, Part):
         return f"{thing} {methods} gives {right}"
     ends = {"idempotence": "is idempotent", "order of calls": "in any order", "undoing": "undoes it"}
@@ -180,5 +193,7 @@ def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], qu
         statements = (f"before = {view}", *left.calls, f"after = {view}")
         return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
     *earlier, last = left.calls
-    statements = (*earlier, f"result = {last}")
+    asked = last.replace(f"{thing}.", f"deepcopy({thing}).", 1)
+    first = [f"before = {asked}"] if _is_compared_with_before(claim) else []
+    statements = (*first, *earlier, f"result = {last}")
     return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers)

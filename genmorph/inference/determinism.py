@@ -1,5 +1,6 @@
 """Whether a function gives the same again, and if not, what would make it repeatable."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
@@ -17,6 +18,7 @@ from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
 from genmorph.subject.subject import Subject, inspect_subject
+from genmorph.values.building import shown
 from genmorph.values.labels import shortened, write
 from genmorph.values.python_text import Source, python_text
 from genmorph.values.seeds import GENERATORS, GLOBAL, USUAL_NAMES
@@ -39,11 +41,9 @@ def require_deterministic(
     for values, one, other in zip(again, calls.run(None, again), calls.again(again), strict=True):
         found = _difference(one, other)
         if found > (SEEDS.most_noise if subject.seeds else 0.0):
-            shown = shortened(write(values), WRITING.value)
-            raise UnsupportedError(
-                f"{subject.qualname} must be deterministic, got {_said(one)} and then {_said(other)} for {shown}; "
-                f"{_way_out(subject, request, processes)}"
-            )
+            said = _of_instances if subject.is_driver else _of_calls
+            way_out = _way_out(subject, request, processes)
+            raise UnsupportedError(f"{subject.qualname} must {said(values, one, other)}; {way_out}")
         noise = max(noise, found)
     if subject.seeds:
         _tell_ignored(subject, inputs[: SEEDS.compared], calls, request, processes)
@@ -59,6 +59,30 @@ def _difference(one: Outcome, other: Outcome) -> float:
     return difference(one.value, other.value)
 
 
+def _of_calls(values: Input, one: Outcome, other: Outcome) -> str:
+    """What was given for one input, and then for the same."""
+    given = shortened(write(values), WRITING.value)
+    return f"be deterministic, got {_said(one)} and then {_said(other)} for {given}"
+
+
+def _of_instances(values: Input, one: Outcome, other: Outcome) -> str:
+    """What was seen of one instance, and of another one that was made and used alike."""
+    *_, calls, _ = values
+    names = [call if isinstance(call, str) else f"{call[0]}({', '.join(map(shown, call[1:]))})" for call in calls]
+    programs = [made.value if isinstance(made, Returned) else ([], {}) for made in (one, other)]
+    (results, seen), (others, seen_then) = programs
+    pairs = [*zip(names, results, others, strict=False), *((key, seen[key], seen_then.get(key)) for key in seen)]
+    what, first, then = next((found for found in pairs if found[1] != found[2]), ("all", _said(one), _said(other)))
+    after = shortened(", ".join(names) or "no calls", WRITING.value)
+    return f"make instances that behave alike, got {what} == {_held(first)} and then {_held(then)} after {after}"
+
+
+def _held(seen: Any) -> str:
+    """What is seen of an instance, without the word that says how."""
+    value = seen[1] if isinstance(seen, tuple) and seen[:1] in (("returned",), ("raised",)) else seen
+    return shortened(write(value), WRITING.value)
+
+
 def _said(outcome: Outcome) -> str:
     if not isinstance(outcome, Returned):
         return repr(outcome)
@@ -72,10 +96,20 @@ def _way_out(subject: Subject, request: Request, processes: Processes) -> str:
         for given, words in _seeding(subject, request):
             if _helps(given, request, processes):
                 return f"{words} makes it repeatable"
+    if subject.is_driver:
+        return _way_out_of_sharing(_live(request))
     return (
         "let its arguments alone determine the output: pass in the time, its zone, or the seed; stochastic=True "
         "(--stochastic, @stochastic) compares the distributions of many runs"
     )
+
+
+def _way_out_of_sharing(owner: object) -> str:
+    """What to do where instances influence each other; what they share as it seems is named."""
+    kinds = (list, dict, set, bytearray, deque)
+    shared = [name for name, held in vars(owner).items() if isinstance(held, kinds) and not name.startswith("__")]
+    known = f"make {' and '.join(shared)} in the constructor, which all instances share, or " if shared else ""
+    return f"{known}let the constructor and the calls alone determine what is seen, not the time, chance or a global"
 
 
 def _seeding(subject: Subject, request: Request) -> Iterator[tuple[Mapping[str, Any], str]]:

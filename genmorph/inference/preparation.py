@@ -232,7 +232,7 @@ def _begin(
         calls.pace = calls.pace.with_draw_cost(drawn_for_one * stream.mean(stream.count // 2))
     except HaltError:
         if not sources.accepted:
-            _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
+            _tell(refusal_notice(subject.called, sources.refused, len(sources.asked)), processes)
         raise
     finally:
         if sources.unanswered:
@@ -305,7 +305,7 @@ def _accepting(
     sources: AcceptedInputs,
 ) -> tuple[Subject, Calls, AcceptedInputs]:
     """The same with variations of inputs that the function accepts, where some are found; what was refused is told."""
-    _tell(refusal_notice(subject.qualname, sources.refused, len(sources.asked)), processes)
+    _tell(refusal_notice(subject.called, sources.refused, len(sources.asked)), processes)
     found = with_models(subject, examples, sources, calls.run, Random(f"{request.seed}/models"))
     if not found.models:
         return subject, calls, sources
@@ -439,13 +439,13 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
     """What the function gives; it must have returned at least once, and seldom failed to answer."""
     lost = sources.unanswered.total()
     if lost >= TRIALS.lost and lost > sources.drawn * TRIALS.lost_share:
-        raise without_answer(subject.qualname, sources.unanswered, sources.drawn, pace.limit)
+        raise without_answer(subject.called, sources.unanswered, sources.drawn, pace.limit)
     outputs = _found_outputs(subject, sources)
     if not outputs:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(SHOWING.refusals))
         hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
         raise UnsupportedError(
-            f"{subject.qualname} must return a value for some valid input, got none in {sources.drawn} "
+            f"{subject.called} must return a value for some valid input, got none in {sources.drawn} "
             f"tried: {reasons or 'no input drawn'}{hint}"
         )
     return outputs

@@ -29,17 +29,20 @@ StreamOf = Callable[[Session], AcceptedInputs]
 class Rows:
     """Makes the rows on which scenarios of some functions are tried.
 
-    Where there is a `history`, it is the name of the drawn input that holds the calls made on an object before.
+    Where there is a `history`, it is the name of the drawn input that holds the calls made on an object before, and
+    `methods` are by name the domains of what these are given.
     """
 
     sessions: Sessions
     history: str | None = None
+    methods: Mapping[str, Sequence[Domain]] = field(default_factory=dict)
 
     def columns(
         self, drawn: tuple[Drawn, ...], stream: StreamOf, count: int, purpose: str, *, has_repeats: bool = False
     ) -> Columns:
         """The terms of a scenario on rows of a stream; with repeats, some inputs of a row are the same."""
         rng = Random(f"{self.sessions[0].request.seed}/{purpose}/{[one.name for one in drawn]}")
+        has_repeats = has_repeats or self.history is not None  # objects show little where no two calls meet
         rows = {}
         for number, session in enumerate(self.sessions):
             if any(one.function == number and one.position is not None for one in drawn):
@@ -54,15 +57,19 @@ class Rows:
         for one in drawn:
             if one.position is None:
                 alike = [plain[other.name] for other in drawn if other.name in plain and other.domain == one.domain]
-                alike += self._in_history(plain, one.domain) if has_repeats else []
+                before = self._given_before(plain, one.domain) or [[]] * size
                 plain[one.name] = [
-                    rng.choice(alike)[place]
-                    if has_repeats and alike and rng.random() < SCENARIOS.repeated
+                    rng.choice(choices)
+                    if (choices := [*(column[place] for column in alike), *before[place]])
+                    and has_repeats
+                    and rng.random() < SCENARIOS.repeated
                     else one.domain.draw(rng)
                     for place in range(size)
                 ]
             else:
                 plain[one.name] = [row[one.row][one.position] for row in rows[one.function][:size]]
+                if one.name == self.history:
+                    plain[one.name] = [self._meeting(calls, rng) for calls in plain[one.name]]
         self._tie(drawn, plain, rng)
         given = {one.name: [as_given(one.domain, value) for value in plain[one.name]] for one in drawn}
         return Columns(given, Caller(self.sessions, {one.name: one.domain for one in drawn}, plain).call, plain)
@@ -75,19 +82,28 @@ class Rows:
         inputs.at_least(max(affordable, min(count, TRIALS.fresh_of_slow)))
         return inputs.accepted
 
-    def _in_history(self, plain: Mapping[str, Column], domain: Domain) -> list[Column]:
-        """For each row an argument of its history that lies in the domain; nothing where not all rows have one."""
+    def _given_before(self, plain: Mapping[str, Column], domain: Domain) -> list[list[Any]]:
+        """For each row the arguments of its history that are drawn from this domain."""
         if self.history is None:
             return []
-        calls = plain[self.history]
-        found = [
-            next((value for call in row for value in call[1:] if domain.contains(value) is True), None)
-            if row and all(isinstance(call, tuple | str) for call in row)
-            else None
-            for row in ([call for call in calls_of_row if isinstance(call, tuple)] for calls_of_row in calls)
-        ]
-        other = next((value for value in found if value is not None), None)
-        return [] if other is None else [[other if value is None else value for value in found]]
+        return [[value for other, value in self._arguments(calls) if other == domain] for calls in plain[self.history]]
+
+    def _arguments(self, calls: Sequence[Any]) -> Iterator[tuple[Domain, Any]]:
+        """What the calls of a program are given, with the domains that it is drawn from."""
+        for call in calls:
+            if isinstance(call, tuple):
+                yield from zip(self.methods[call[0]], call[1:], strict=True)
+
+    def _meeting(self, calls: Sequence[Any], rng: Random) -> Any:
+        """A program some of whose calls are given what earlier ones were given."""
+        made: list[Any] = []
+        for call in calls:
+            values = []
+            for domain, value in self._arguments([call]):
+                known = [other for same, other in self._arguments(made) if same == domain]
+                values.append(rng.choice(known) if known and rng.random() < SCENARIOS.repeated else value)
+            made.append((call[0], *values) if values else call)
+        return made
 
     def _tie(self, drawn: Sequence[Drawn], plain: dict[str, Column], rng: Random) -> None:
         """Give inputs for parameters whose values belong together the same length, as single inputs have it mostly."""
@@ -236,7 +252,7 @@ def _rows(
     inputs: Sequence[Input], count: int, width: int, rng: Random, *, has_repeats: bool
 ) -> list[tuple[Input, ...]]:
     """Rows of inputs, each input in one row alone; where there are too few for that, all rows are drawn from them."""
-    if not has_repeats and (width == 1 or len(inputs) >= count * width):
+    if width == 1 or (not has_repeats and len(inputs) >= count * width):
         starts = range(0, min(len(inputs), count * width), width)
         return [tuple(inputs[start : start + width]) for start in starts]
     if not inputs:

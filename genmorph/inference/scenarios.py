@@ -203,7 +203,10 @@ class _Search:
     @property
     def rows(self) -> Rows:
         """What makes the rows on which scenarios are tried."""
-        return Rows(self.sessions, None if self.owner is None else self.callees[0].names[-2])
+        if self.owner is None:
+            return Rows(self.sessions)
+        methods = {one.name: [parameter.domain for parameter in one.parameters] for one in self.owner.methods}
+        return Rows(self.sessions, self.callees[0].names[-2], methods)
 
     def relations(self) -> Iterator[ScenarioRelation]:
         """The relations that are reported, what says most first."""
@@ -320,7 +323,7 @@ class _Search:
         return len(different) < (2 if all(isinstance(value, bool) for value in given) else SCENARIOS.least_outputs)
 
     def _glanced(self, waiting: Sequence[Scenario]) -> Iterator[Scenario]:
-        """The scenarios that hold on some rows, and on more of them; those that seldom apply come last."""
+        """The scenarios that hold on some rows, and on more; those that seldom apply, or say little, come last."""
         meter = self.sessions[0].meter
         known: dict[tuple[Drawn, ...], Columns] = {}
         rare: list[Scenario] = []
@@ -340,7 +343,7 @@ class _Search:
             share = min(self._share(more, claim) for claim in claims)
             if scenario.is_tight and not self._is_attained(more, scenario.claim):
                 continue
-            if share >= SCENARIOS.least_tried:
+            if share >= SCENARIOS.least_tried and scenario.claim.law != "no effect":
                 yield scenario
             elif share >= SCENARIOS.least_applicable:
                 rare.append(scenario)

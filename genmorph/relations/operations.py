@@ -386,6 +386,7 @@ _OF_PROGRAMS = (
     Operation("then", _then, "", ((([], "pop"), ["pop"]), (([], "push", 3), [("push", 3)])), operands=range(2, 100)),
     Operation("state", _state, "", (((([], {"len": 1}), 0), {"len": 1}),)),
     Operation("result", _result, "", (((([("returned", 3)], {}), 1), 3),)),
+    Operation("raises", _raises, "", (((([("raised", "KeyError")], {}), 1), True),)),
     Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),), operands=range(3, 4)),
 )
 """Operations on programs of calls on an object, and on what they give; they have texts of their own."""

@@ -69,6 +69,7 @@ SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
     {
         "result of two calls": "The second call gives what the first one was given: {formula}.",
         "undoing": "The second call undoes the first one: {formula}.",
+        "undoing of one thing": "The second call brings back what the first one changes: {formula}.",
         "change of a number": "A call changes a number in a known way: {formula}.",
         "idempotence": "The same call again changes nothing more: {formula}.",
         "order of calls": "The order of two calls does not matter: {formula}.",

@@ -76,6 +76,11 @@ class Subject:
         return tuple(parameter.name for parameter in self.parameters)
 
     @property
+    def called(self) -> str:
+        """What may raise: the function, or the constructor of the class whose instances a driver makes and uses."""
+        return f"the constructor of {self.qualname}" if self.is_driver else self.qualname
+
+    @property
     def domains(self) -> tuple[Domain, ...]:
         """The domains of the parameters, in order."""
         return tuple(parameter.domain for parameter in self.parameters)

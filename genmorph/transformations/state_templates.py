@@ -69,7 +69,7 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
-    for family in (_results, _undone, _growing, _harmless, _repeated, _exchanged):
+    for family in (_results, _undone, _growing, _brought_back, _repeated, _exchanged, _harmless):
         yield from family(instance)
 
 
@@ -83,24 +83,30 @@ def _states(instance: Instance, one: Sequence[Step], other: Sequence[Step]) -> t
 
 
 def _scenario(
-    instance: Instance, steps: Sequence[Step], claim: Claim, group: str, unless: Sequence[Claim] = ()
+    instance: Instance,
+    steps: Sequence[Step],
+    claim: Claim,
+    group: str,
+    unless: Sequence[Claim] = (),
+    requires: Sequence[Claim] = (),
 ) -> Scenario:
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
     is_plain = claim.law in ("idempotence", "order of calls", "undoing")
     harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
-    return Scenario((*instance.drawn, *arguments), claim, group, unless=(*harmless, *unless))
+    drawn = (*instance.drawn, *arguments)
+    return Scenario(drawn, claim, group, requires=tuple(requires), unless=(*harmless, *unless))
 
 
 def _no_effect(instance: Instance, step: Step) -> Claim:
     return Claim("no effect", *_states(instance, (step,), ()))
 
 
-def _followed(instance: Instance) -> Iterator[tuple[Step, Step]]:
-    """A call, and one of another method on none or some of its arguments."""
+def _followed(instance: Instance, least: int = 1) -> Iterator[tuple[Step, Step]]:
+    """A call with so many arguments at least, and one of another method on none or some of them."""
     for one, other in permutations(instance.methods, 2):
         step, wanted = instance.step(one), instance.methods[other]
-        if not step.arguments:
+        if len(step.arguments) < least:
             continue
         for chosen in combinations(step.arguments, len(wanted)):
             if all(domain == drawn.domain for (_, domain), drawn in zip(wanted, chosen, strict=True)):
@@ -110,8 +116,7 @@ def _followed(instance: Instance) -> Iterator[tuple[Step, Step]]:
 def _results(instance: Instance) -> Iterator[Scenario]:
     """What a call gives after another one: an argument of that, or that something is there."""
     for step, following in _followed(instance):
-        result = Made("result", (instance.after(step, following), Fixed(2)))
-        alone = Made("result", (instance.after(following), Fixed(1)))
+        result, alone = _result(instance, step, following), _result(instance, following)
         group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
         for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
             always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
@@ -121,25 +126,57 @@ def _results(instance: Instance) -> Iterator[Scenario]:
 def _undone(instance: Instance) -> Iterator[Scenario]:
     """A call after which another one leaves the object as it was."""
     twice = [(step, step) for step in map(instance.step, instance.methods)]
-    for step, following in (*_followed(instance), *twice):
+    for step, following in (*_followed(instance, 0), *twice):
         claim = Claim("undoing", *_states(instance, (step, following), ()))
         yield _scenario(instance, (step, following), claim, f"undone {step.method}")
 
 
 def _growing(instance: Instance) -> Iterator[Scenario]:
-    """A number that is seen grows or shrinks by one, or by an argument."""
+    """A number grows or shrinks by one, or by an argument: one that is seen, or that a method gives for an argument."""
     for name, value in instance.seen.items():
-        known = value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
-        if type(known) not in (int, float):
-            continue
-        for method in instance.methods:
-            step = instance.step(method)
-            after = Made("seen", (instance.after(step), Fixed(1), Fixed(name)))
-            before = Made("seen", (instance.after(), Fixed(0), Fixed(name)))
-            amounts = (*(term for term in step.terms), Fixed(1))
-            for amount, operation in product(amounts, "+-"):
-                claim = Claim("change of a number", after, Made(operation, (before, amount)))
-                yield _scenario(instance, (step,), claim, f"number {name} {method}")
+        if type(_value_seen(value)) in (int, float):
+            for method in instance.methods:
+                step = instance.step(method)
+                yield from _changed(instance, (step,), _seen(instance, name, step), _seen(instance, name))
+    for step, asked in _followed(instance):
+        if asked.arguments:
+            after, before = _result(instance, step, asked), _result(instance, asked)
+            yield from _changed(instance, (step, asked), after, before)
+
+
+def _changed(instance: Instance, steps: Sequence[Step], after: Term, before: Term) -> Iterator[Scenario]:
+    """A number is another one after the first of these steps."""
+    step = steps[0]
+    for amount, operation in product((*step.terms, Fixed(1)), "+-"):
+        claim = Claim("change of a number", after, Made(operation, (before, amount)))
+        yield _scenario(instance, steps, claim, f"number {before} {step.method}")
+
+
+def _value_seen(value: Any) -> Any:
+    """The value of something that is seen, which a method may have returned."""
+    return value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
+
+
+def _seen(instance: Instance, name: str, *steps: Step) -> Term:
+    """What is seen under a name after some calls."""
+    return Made("seen", (instance.after(*steps), Fixed(len(steps)), Fixed(name)))
+
+
+def _result(instance: Instance, *steps: Step) -> Term:
+    """What the last of some calls gives."""
+    return Made("result", (instance.after(*steps), Fixed(len(steps))))
+
+
+def _brought_back(instance: Instance) -> Iterator[Scenario]:
+    """Two calls after which one thing that is seen is as it was, though each of them changes it."""
+    for step, following in _followed(instance, 0):
+        whole = Claim("undoing", *_states(instance, (step, following), ()))
+        for name in instance.seen:
+            before = _seen(instance, name)
+            alone = [Claim("undoing of one thing", _seen(instance, name, one), before) for one in (step, following)]
+            claim = Claim("undoing of one thing", _seen(instance, name, step, following), before)
+            group = f"brought back {name} {step.method}"
+            yield _scenario(instance, (step, following), claim, group, (whole, *alone))
 
 
 def _repeated(instance: Instance) -> Iterator[Scenario]:
@@ -159,8 +196,11 @@ def _exchanged(instance: Instance) -> Iterator[Scenario]:
     for one, other in pairs:
         step = instance.step(one)
         second = instance.step(other, step.arguments)
-        claim = Claim("order of calls", *_states(instance, (step, second), (second, step)))
-        yield _scenario(instance, (step, second), claim, f"exchanged {one} {other}")
+        orders = (step, second), (second, step)
+        claim = Claim("order of calls", *_states(instance, *orders))
+        first, last = (Made("raises", (instance.after(*steps), Fixed(len(steps)))) for steps in orders)
+        same_errors = Claim("order of calls", first, last)
+        yield _scenario(instance, (step, second), claim, f"exchanged {one} {other}", requires=[same_errors])
 
 
 def _harmless(instance: Instance) -> Iterator[Scenario]:

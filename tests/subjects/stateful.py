@@ -95,3 +95,42 @@ class Ranges:
     def is_sound(self) -> bool:
         """Whether all is as it should be."""
         return True
+
+
+class Ledger:
+    """Keeps what is paid for each name, and every entry."""
+
+    def __init__(self):
+        self._paid = {}
+        self._entries = []
+
+    def pay(self, name: str, amount: int) -> None:
+        self._paid[name] = self._paid.get(name, 0) + amount
+        self._entries.append((name, amount))
+
+    def take_back(self, name: str, amount: int) -> None:
+        self.pay(name, -amount)
+
+    def paid(self, name: str) -> int:
+        return self._paid.get(name, 0)
+
+    def total(self) -> int:
+        return sum(self._paid.values())
+
+    def entries(self) -> list:
+        return list(self._entries)
+
+
+class Gate:
+    """Lets as many out as came in; nobody goes out of an empty one."""
+
+    def __init__(self):
+        self.inside = 0
+
+    def enter(self) -> None:
+        self.inside += 1
+
+    def leave(self) -> None:
+        if not self.inside:
+            raise ValueError("nobody is inside")
+        self.inside -= 1
