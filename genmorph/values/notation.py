@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Domain, UsageError
@@ -38,6 +39,18 @@ _PLAIN_FACTORIES: dict[str, Callable[..., Domain]] = {
         *(np_shapes, np_arrays, matrices, dicts, optionals, anys, objs, exactly, defaulted, ascending),
     )
 }
+
+
+_WITH_BOUNDS = MappingProxyType(
+    {
+        "date": 'dates("2000-01-01", "2000-12-31")',
+        "datetime": 'datetimes("2000-01-01T00:00:00", "2000-12-31T23:59:59")',
+        "time": 'times("08:00:00", "18:00:00")',
+        "timedelta": "timedeltas(0, 3600), in seconds",
+        "Decimal": 'decimals("0.00", "9.99")',
+    }
+)
+"""How bounds are written for which somebody calls a class."""
 
 
 def domain_factories() -> dict[str, Callable[..., Domain]]:
@@ -82,6 +95,9 @@ def _build(call: LiteralCall, text: str) -> Domain:
     if call.name not in factories:
         near = get_close_matches(call.name, factories, n=1)
         way_out = f"did you mean {near[0]}?" if near else "--load MODULE imports a module that registers further kinds"
+        written = _WITH_BOUNDS.get(call.name.rpartition(".")[2])
+        if written is not None and call.name != text.partition("(")[0].strip():
+            way_out = f"bounds are literals, as in {written}"
         raise UsageError(f"{_rule()}, got {text!r:.200}; {way_out}")
     factory = factories[call.name]
     positional = [_argument(value, text) for value in call.positional]

@@ -7,6 +7,7 @@ import enum
 import fractions as fractions_module
 import math
 import pathlib
+import re
 import uuid
 import zoneinfo
 from copy import deepcopy
@@ -445,3 +446,18 @@ def test_an_array_is_made_once_of_what_builds_it_and_copies_make_their_own():
 )
 def test_an_infinite_sum_is_shown_and_a_decimal_too_large_for_a_float_is_not(text, value, shown):
     assert read_text_view(text, plain(value)) == shown
+
+
+@pytest.mark.parametrize(
+    ("notation", "written"),
+    [
+        ("dates(date(2000, 1, 1))", 'dates("2000-01-01", "2000-12-31")'),
+        ("lists(datetimes(datetime.datetime(2000, 1, 1)))", 'datetimes("2000-01-01T00:00:00", '),
+        ("times(time(8))", 'times("08:00:00", "18:00:00")'),
+        ("timedeltas(timedelta(1))", "timedeltas(0, 3600), in seconds"),
+        ("decimals(decimal.Decimal('1.5'))", 'decimals("0.00", "9.99")'),
+    ],
+)
+def test_a_bound_that_is_a_call_is_refused_with_how_it_is_written(notation, written):
+    with pytest.raises(UsageError, match=f"; bounds are literals, as in {re.escape(written)}"):
+        parse_domain(notation)

@@ -109,7 +109,7 @@ def test_relations_about_errors_have_a_pair_and_witnesses_and_are_judged_again()
     assert all(not holds(about, witness.execution) for witness in about.witnesses)
     assert about.note.id == about.witnesses[0].mutant
     earlier = found.accept(about.formula)
-    again = infer_relations(share, budget=Budget(evaluations=1), domain=SHARES, cache=False, earlier=earlier)
+    again = infer_relations(share, budget=Budget(evaluations=5), domain=SHARES, cache=False, earlier=earlier)
     first = again[0]
     assert (first.formula, first.is_accepted, first.is_violated) == (about.formula, True, False)
     assert first.evidence.tried > about.evidence.tried / 2
