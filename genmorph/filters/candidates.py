@@ -22,6 +22,7 @@ from genmorph.relations.simplification import rewritings, simplicity_key, substi
 from genmorph.transformations.template import Template
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.registered import view_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +95,15 @@ class Candidate:
         return bool(self.outputs) and all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
 
     @cached_property
+    def is_of_views(self) -> bool:
+        """Whether it speaks of what is read of outputs alone, such as their keys or their shape."""
+        texts = [tuple(text.split("{}")) for text in view_texts()]
+        return bool(self.outputs) and all(
+            any(name.startswith(f"{before}return") and name.endswith(after) for before, after in texts)
+            for name in self.outputs
+        )
+
+    @cached_property
     def tier(self) -> Tier:
         """What becomes of it."""
         return tier_of(self.features)
@@ -158,8 +168,8 @@ class Candidate:
 
     @property
     def is_unnatural(self) -> bool:
-        """Whether the follow-up's input is one that a developer would hardly think of."""
-        return self._template.is_unnatural
+        """Whether the follow-up's input is one that a developer would hardly think of, and what is said is no law."""
+        return self._template.is_unnatural and self.law is None
 
     @property
     def _template(self) -> Template:

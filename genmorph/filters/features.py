@@ -19,6 +19,7 @@ from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.settings import SHAPES
+from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
@@ -106,11 +107,15 @@ class Features:
 
     @cached_property
     def law(self) -> Law | None:
-        """The law that it is an instance of; None where it is of none, or the follow-up is unnatural."""
+        """The law that it is an instance of; None where it is of none, or the follow-up is unnatural.
+
+        Arguments that may be exchanged are a law whatever their names are: `total(price, tax) == total(tax, price)`.
+        """
         change = self.transformation
-        if change is not None and find_template(change.template).is_unnatural:
-            return None
-        return law_of(self.expression, "" if change is None else change.does)
+        found = law_of(self.expression, "" if change is None else change.does)
+        if found is None or change is None or not find_template(change.template).is_unnatural:
+            return found
+        return found if change.does == Effect.SWAPS.value and not found.is_bound else None
 
     @cached_property
     def gives_the_output(self) -> bool:

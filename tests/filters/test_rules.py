@@ -9,6 +9,7 @@ from genmorph.filters.features import Features
 from genmorph.filters.rules import MEANING, RULES, Tier, has_odd_shape, judge, tier_of
 from genmorph.model import Kind, Output, Parameter, Stage
 from genmorph.relations.expression import Expression, relation_variables
+from genmorph.transformations.transformation import Transformation
 
 FORM = (Stage.FORM, Stage.KILLS)
 F, S, N = "return_f", "return_s", "n_s"
@@ -245,3 +246,20 @@ def test_what_holds_for_one_or_two_lengths_is_known(condition, is_of_few):
     executions = Executions(variables, columns, np.full(6, -1), np.arange(6), (), ())
     expression = Expression.from_tree(["or", condition, ["==", F, S]], variables)
     assert Features(expression, executions=executions).speaks_of_few_lengths is is_of_few
+
+
+@pytest.mark.parametrize(("change", "law"), [("swap", "invariance"), ("swap_unlike", "invariance"), ("square", None)])
+def test_arguments_that_may_be_exchanged_are_a_law_whatever_their_names(change, law):
+    expression = Expression.from_tree(
+        ["==", F, S], relation_variables([Parameter("n", ints())], [0], [Output(Kind.INT)])
+    )
+    places = (0,) if change == "square" else (0, 1)
+    found = Features(expression, transformation=Transformation(change, places)).law
+    assert (None if found is None else found.name) == law
+
+
+def test_a_bound_of_exchanged_arguments_is_a_law_of_none():
+    expression = Expression.from_tree(
+        ["<=", F, S], relation_variables([Parameter("n", ints())], [0], [Output(Kind.INT)])
+    )
+    assert Features(expression, transformation=Transformation("swap_unlike", (0, 1))).law is None
