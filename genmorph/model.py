@@ -601,7 +601,7 @@ class Evidence:
         >>> Evidence(2_400, 0, killed=3, judged=4, exhaustive=False, falsifiers=(), inapplicable=1).always_applies
         False
         """
-        return self.tried > 0 and self.inapplicable == 0
+        return self.tried > 0 and self.inapplicable == self.violations == 0
 
     @property
     def inapplicable_share(self) -> float | None:

@@ -231,8 +231,7 @@ def _conditions(writer: _Writer, claim: Claim) -> tuple[list[str], list[str]]:
         if (needed := OPERATIONS[term.operation].requires) and not calls_in(term):
             before[needed.format(*map(writer.text, term.operands))] = None
     for call in claim.calls:
-        is_nested = any(calls_in(argument) for argument in call.arguments)
-        (within if is_nested else before).update(dict.fromkeys(writer.preconditions(call)))
+        (within if call.takes_outputs else before).update(dict.fromkeys(writer.preconditions(call)))
     return list(before), list(within)
 
 

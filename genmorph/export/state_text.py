@@ -1,6 +1,7 @@
 """Relations of objects with state as text: to read, and as the body of a test."""
 
 import builtins
+import inspect
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from genmorph.export.value_text import literal
 from genmorph.model import Kind, UsageError
 from genmorph.relations.rendering import leaf
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
+from genmorph.subject.object_programs import visible_state
 from genmorph.subject.signatures import Signature
 
 _TAKEN = ("other", "before", "after", "result", "calls", "call", "name", "arguments")
@@ -17,6 +19,10 @@ _TAKEN = ("other", "before", "after", "result", "calls", "call", "name", "argume
 
 STATE = "visible_state"
 """The function of a test that gives all that can be seen of an object."""
+_LONGEST = inspect.signature(visible_state).parameters["longest"].default
+"""Elements of an object that are looked at."""
+PLAIN = "plain_data"
+"""The function of a test that makes plain data of a value."""
 
 
 def thing_name(signature: Signature) -> str:
@@ -139,6 +145,13 @@ def state_words(signature: Signature, claim: Claim) -> str:
     return f"{thing} {methods} {ends.get(claim.law, 'changes nothing')}"
 
 
+def _copied_view(name: str, thing: str) -> str:
+    """The same where reading it must not change the object."""
+    if name == "list(self)":
+        return f"list(islice(deepcopy({thing}), {_LONGEST}))"
+    return view_text(name, f"deepcopy({thing})" if name.endswith("()") else thing)
+
+
 @dataclass(frozen=True, slots=True)
 class StateScript:
     """The body of a test, and the function that makes an instance with a history."""
@@ -189,7 +202,9 @@ def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], qu
         preparation = (f"{thing} = {make}", f"other = {make}")
         return StateScript(preparation, (*left.calls, *others), claims, helpers | {STATE})
     if left.operation == "seen":
-        view = view_text(left.name, f"deepcopy({thing})" if left.name.endswith("()") else thing)
+        view = _copied_view(left.name, thing)
+        if right == "before":  # of what it is no more is known than that it is plain data in the end
+            view, helpers = f"{PLAIN}({view})", helpers | {PLAIN}
         statements = (f"before = {view}", *left.calls, f"after = {view}")
         return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
     *earlier, last = left.calls

@@ -113,7 +113,7 @@ class Calls:
         self.helpers: tuple[Helper, ...] = ()
         self._mutants: Recall | None = None
         self._faulty: dict[str, Recall] = {}
-        self.run: Run = with_outcome_mutants(self._run, self._run_elsewhere)
+        self.run: Run = with_outcome_mutants(self._run, self.run_elsewhere)
 
     @property
     def is_fixed(self) -> bool:
@@ -204,7 +204,7 @@ class Calls:
             self._tell_refusals(outcomes, self._subject.qualname, "; --allow-effects (allow_effects=True) lets them")
         return outcomes
 
-    def _run_elsewhere(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
+    def run_elsewhere(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the original where it may be outside its domain: nothing that it does there says anything of it."""
         return self._in_chunks(self._elsewhere, None, inputs)
 

@@ -71,8 +71,9 @@ def _of_instances(values: Input, one: Outcome, other: Outcome) -> str:
     names = [call if isinstance(call, str) else f"{call[0]}({', '.join(map(shown, call[1:]))})" for call in calls]
     programs = [made.value if isinstance(made, Returned) else ([], {}) for made in (one, other)]
     (results, seen), (others, seen_then) = programs
-    pairs = [*zip(names, results, others, strict=False), *((key, seen[key], seen_then.get(key)) for key in seen)]
-    what, first, then = next((found for found in pairs if found[1] != found[2]), ("all", _said(one), _said(other)))
+    views = [(key, seen.get(key), seen_then.get(key)) for key in {**seen, **seen_then}]
+    pairs = [*zip(names, results, others, strict=False), *views]
+    what, first, then = next(found for found in pairs if write(found[1]) != write(found[2]))
     after = shortened(", ".join(names) or "no calls", WRITING.value)
     return f"make instances that behave alike, got {what} == {_held(first)} and then {_held(then)} after {after}"
 
@@ -107,8 +108,12 @@ def _way_out(subject: Subject, request: Request, processes: Processes) -> str:
 def _way_out_of_sharing(owner: object) -> str:
     """What to do where instances influence each other; what they share as it seems is named."""
     kinds = (list, dict, set, bytearray, deque)
-    shared = [name for name, held in vars(owner).items() if isinstance(held, kinds) and not name.startswith("__")]
-    known = f"make {' and '.join(shared)} in the constructor, which all instances share, or " if shared else ""
+    homes = owner.__mro__ if isinstance(owner, type) else ()
+    shared = {name: None for home in homes for name, held in vars(home).items() if isinstance(held, kinds)}
+    names = " and ".join(name for name in shared if not name.startswith("__"))
+    known = (
+        f"all instances share {names}: where calls change that, make it anew in the constructor; else " if names else ""
+    )
     return f"{known}let the constructor and the calls alone determine what is seen, not the time, chance or a global"
 
 

@@ -263,7 +263,7 @@ class Examiner:
     def _look_early(self, found: Candidate) -> Finding | None:
         """A violation among the first fresh pairs, before a slow function is run on all of them."""
         enough, known = self._enough(found), self.known_trials(found.transformation)
-        if enough == self._session.pace.surely or (known is not None and not known.are_few):
+        if enough == self._session.pace.least_fresh or (known is not None and not known.are_few):
             return None
         few = (
             self._session.fresh_executions(found.transformation, enough // TRIALS.early)
@@ -371,7 +371,7 @@ class Examiner:
         before = meter.stage_left()
         first = max(
             self._needed(found) if self._tries_few else self._enough(found),
-            session.pace.within(session.pace.surely, BUDGET.first_growth * before / waiting),
+            session.pace.within(session.pace.least_fresh, BUDGET.first_growth * before / waiting),
         )
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
@@ -386,7 +386,7 @@ class Examiner:
         needed = self._needed(found)
         affordable = max(part * rate, min(needed, BUDGET.first_growth * before * rate))
         count = int(min(session.pace.thorough(TRIALS.fresh_of_fast), affordable))
-        if count > session.pace.surely:
+        if count > session.pace.least_fresh:
             first, fresh = count, session.fresh_executions(found.transformation, count)
         return self._filled(found.transformation, fresh, first, min(count, needed))
 

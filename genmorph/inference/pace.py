@@ -67,18 +67,18 @@ class Pace:
             return pairs
         least = TRIALS.least_thorough
         share = least + (1 - least) * max(TRIALS.few_evaluations, self.evaluations) / TRIALS.enough_evaluations
-        return self._at_a_glance(round(pairs * min(1.0, share)))
+        return self._in_proportion(round(pairs * min(1.0, share)))
 
     @property
-    def surely(self) -> int:
+    def least_fresh(self) -> int:
         """Fresh pairs that a relation of a fast function must have survived.
 
-        >>> [Pace(None, None, evaluations=count).surely for count in (1, 5, None)]
+        >>> [Pace(None, None, evaluations=count).least_fresh for count in (1, 5, None)]
         [400, 2000, 2000]
         """
-        return max(TRIALS.fresh_of_slow, self._at_a_glance(TRIALS.fresh))
+        return max(TRIALS.fresh_of_slow, self._in_proportion(TRIALS.fresh))
 
-    def _at_a_glance(self, pairs: int) -> int:
+    def _in_proportion(self, pairs: int) -> int:
         """`pairs`, or a part of them where the budget has hardly any evaluations."""
         share = 1.0 if self.evaluations is None else self.evaluations / TRIALS.few_evaluations
         return round(pairs * min(1.0, share))
@@ -131,7 +131,7 @@ class Pace:
 
     @property
     def _most_sources(self) -> int:
-        return max(TRIALS.least_look, self._at_a_glance(TRIALS.sources))
+        return max(TRIALS.least_look, self._in_proportion(TRIALS.sources))
 
     @property
     def screened(self) -> int:
@@ -185,11 +185,11 @@ class Pace:
     @property
     def is_slow(self) -> bool:
         """Whether fewer pairs must do for a law than are tried of a fast function."""
-        return self.enough_for_law < self.surely
+        return self.enough_for_law < self.least_fresh
 
     @property
     def _affordable_enough(self) -> int:
-        return self.affordable(self.surely, share=BUDGET.enough)
+        return self.affordable(self.least_fresh, share=BUDGET.enough)
 
     @property
     def is_drawing_costly(self) -> bool:

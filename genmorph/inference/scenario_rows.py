@@ -8,7 +8,7 @@ from typing import Any
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
-from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Returned
+from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Raised, Returned
 from genmorph.relations.operations import EXTENDING
 from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, as_given, calls_in, live
 from genmorph.settings import BUDGET, PARALLEL, SCENARIOS, TRIALS
@@ -141,17 +141,33 @@ class Caller:
         inputs = self._inputs(call, places, rows)
         asked = [values for values in inputs if values is not None]
         mutant = self.changed.get(call.function)
+        if mutant is None and self._is_strict(call):
+            return self._of_the_original(session, inputs)
+        invalid = Missing.BROKEN if self._is_strict(call) else Missing.INAPPLICABLE
         outcomes = iter(session.run(mutant, asked))
-        invalid = Missing.BROKEN if self._is_passed_on(call) else Missing.INAPPLICABLE
-        refused = invalid if mutant is None else Missing.INAPPLICABLE  # a mutant that raises is killed by that
-        return [invalid if values is None else _given(session, values, next(outcomes), refused) for values in inputs]
+        return [invalid if values is None else _given(session, values, next(outcomes)) for values in inputs]
 
-    def _is_passed_on(self, call: Called) -> bool:
+    def _is_strict(self, call: Called) -> bool:
         """Whether outputs are passed on in a call, whatever they are."""
-        return self.always_applies and any(map(calls_in, call.arguments))
+        return self.always_applies and call.takes_outputs
+
+    def _of_the_original(self, session: Session, inputs: Sequence[Input | None]) -> Column:
+        """What a function gives for what a mutant of another one gave, which may lie outside of its domain.
+
+        An exception that it raises nowhere else says that the claim is false.
+        """
+        asked = [values for values in inputs if values is not None]
+        outcomes = iter(session.calls.run_elsewhere(asked))
+        found: list[Any] = []
+        for values in inputs:
+            outcome = None if values is None else next(outcomes)
+            is_usual = isinstance(outcome, Raised) and any(outcome.type in one.calls.raised for one in self.sessions)
+            given = Missing.BROKEN if values is None else _given(session, values, outcome)
+            found.append(Missing.BROKEN if isinstance(outcome, Raised) and not is_usual else given)
+        return found
 
     def _inputs(self, call: Called, places: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> list[Input | None]:
-        if any(map(calls_in, call.arguments)):
+        if call.takes_outputs:
             return list(self._valid_inputs(call, places, rows))
         if call not in self.asked:
             self.asked[call] = list(self._valid_inputs(call, places, rows))
@@ -170,18 +186,17 @@ class Caller:
         ]
         is_unfit = [_is_live if one.kind is Kind.OTHER else _is_not_plain for one in parameters]
         readers = [self._reader(term, parameter) for term, parameter in zip(call.arguments, parameters, strict=True)]
-        is_passed_on = self._is_passed_on(call)
+        is_strict = self._is_strict(call)
+        bound = [place for place in made if not (is_strict and calls_in(call.arguments[place]))]
         for place_of_row, row in zip(places, rows, strict=True):
             try:
                 values = tuple(read(place_of_row, value) for read, value in zip(readers, row, strict=True))
-                is_valid = is_passed_on or all(
-                    validity.domains[place].contains(values[place]) is not False for place in made
-                )
+                is_valid = all(validity.domains[place].contains(values[place]) is not False for place in bound)
                 is_plain = not any(has_inside(values[place], is_unfit[place]) for place in made)
             except Exception:  # noqa: BLE001 - outputs of any type may come here
                 yield None
             else:
-                is_allowed = is_valid and is_plain and (is_passed_on or validity.is_allowed(values))
+                is_allowed = is_valid and is_plain and (is_strict or validity.is_allowed(values))
                 yield values if is_allowed else None
 
     def _reader(self, term: Term, parameter: Parameter) -> Callable[[int, Any], Any]:
@@ -289,10 +304,10 @@ def _row(inputs: Sequence[Input], width: int, rng: Random, has_repeats: bool) ->
     return tuple(row)
 
 
-def _given(session: Session, values: Input, outcome: Any, refused: Missing) -> Any:
-    """The value itself that a call gave, or `refused`; one that changes an argument is another."""
+def _given(session: Session, values: Input, outcome: Any) -> Any:
+    """The value itself that a call gave; one that was refused says nothing, one that changes an argument is another."""
     if not isinstance(outcome, Returned):
-        return refused
+        return Missing.INAPPLICABLE
     if isinstance(outcome.value, Altered):
         return Missing.BROKEN
     return Missing.BROKEN if read_outputs(session.outputs, outcome.value, values) is None else live(outcome.value)

@@ -41,7 +41,7 @@ from genmorph.relations.scenario import (
     parts_of,
 )
 from genmorph.results.scenario_relation import ScenarioRelation
-from genmorph.settings import SCENARIOS, SELECTION, TRIVIALITY
+from genmorph.settings import SCENARIOS, SELECTION, TRIALS, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import as_argument
 from genmorph.subject.signatures import Signature
@@ -370,11 +370,12 @@ class _Search:
     def _trial(self, scenario: Scenario) -> "_Tried | None":
         """Fresh and boundary rows that a claim was tried on; None where it is false, or applies to too few."""
         session, claim = self.sessions[0], scenario.claim
-        wanted = session.pace.thorough(session.pace.enough)
+        enough = session.pace.enough
+        wanted = max(min(enough, TRIALS.fresh_of_slow), session.pace.thorough(enough))
         for times in (1, SCENARIOS.rows_of_rare):
             fresh = self.rows.columns(scenario.drawn, fresh_inputs, times * wanted, "fresh")
             checks = fresh.checks(claim, session.tolerance)
-            if Check.FAILS in checks:
+            if Check.FAILS in checks or self._lacks(fresh, scenario):
                 return None
             least = max(SCENARIOS.least_rows, SCENARIOS.least_tried * _at_most(wanted, scenario))
             if checks.count(Check.HOLDS) >= min(least, wanted):
@@ -383,7 +384,14 @@ class _Search:
             return None
         boundary = self.rows.columns(scenario.drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
-        return None if Check.FAILS in at_boundary else _Tried(checks, at_boundary)
+        if Check.FAILS in at_boundary or self._lacks(boundary, scenario):
+            return None
+        return _Tried(checks, at_boundary)
+
+    def _lacks(self, columns: Columns, scenario: Scenario) -> bool:
+        """Whether something fails that a scenario requires."""
+        tolerance = self.sessions[0].tolerance
+        return any(Check.FAILS in columns.checks(claim, tolerance) for claim in scenario.requires)
 
     def _shown(self, scenario: Scenario) -> Columns:
         """The rows on which mutants are run."""
@@ -392,19 +400,19 @@ class _Search:
     def _relation(self, scenario: Scenario, trial: "_Tried", noticed: float) -> ScenarioRelation:
         shown = self._shown(scenario)
         tried, at_boundary = trial.fresh.count(Check.HOLDS), trial.boundary.count(Check.HOLDS)
-        inapplicable = len(trial.fresh) + len(trial.boundary) - tried - at_boundary
-        killed = self._killed(shown, scenario, always_applies=tried > 0 and not inapplicable)
         evidence = Evidence(
             tried=tried + at_boundary,
             violations=0,
-            killed=len(killed),
-            judged=len(killed),
+            killed=0,
+            judged=0,
             exhaustive=False,
             falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if at_boundary else [])),
-            inapplicable=inapplicable,
+            inapplicable=len(trial.fresh) + len(trial.boundary) - tried - at_boundary,
             random=tried,
             noticed=noticed,
         )
+        killed = self._killed(shown, scenario, always_applies=evidence.always_applies)
+        evidence = replace(evidence, killed=len(killed), judged=len(killed))
         return ScenarioRelation(
             signatures=tuple(one.signature for one in self.sessions),
             drawn=scenario.parameters,
@@ -435,6 +443,7 @@ class _Search:
     def _killed(self, columns: Columns, scenario: Scenario, *, always_applies: bool) -> set[str]:
         """The mutants for which the claim is false on one of the rows; most are on one of the first few."""
         killed = set()
+        of_original = columns.checks(scenario.claim, self.sessions[0].tolerance)
         for size in (SCENARIOS.mutated_first, columns.rows):
             given = {one.name: columns.column(Given(one.name))[:size] for one in scenario.drawn}
             plain = {one.name: columns.plain[one.name][:size] for one in scenario.drawn}
@@ -444,9 +453,14 @@ class _Search:
                 for mutant in session.mutants:
                     name = mutant_id(self.sessions, number, mutant)
                     mutated = Columns(given, replace(caller, changed={number: mutant}).call, plain)
-                    if name not in killed and Check.FAILS in mutated.checks(scenario.claim, session.tolerance):
+                    if name not in killed and self._is_refuted(mutated, scenario, of_original[:size]):
                         killed.add(name)
         return killed
+
+    def _is_refuted(self, mutated: Columns, scenario: Scenario, of_original: Sequence[Check]) -> bool:
+        """Whether the claim fails on a row on which it holds of the original."""
+        both = zip(mutated.checks(scenario.claim, self.sessions[0].tolerance), of_original, strict=True)
+        return (Check.FAILS, Check.HOLDS) in both
 
     def _examples(self, columns: Columns, scenario: Scenario) -> tuple[Input, ...]:
         """The shortest inputs to which the claim applies."""

@@ -107,8 +107,9 @@ def _raised(session: Session, owner: ClassSubject | None) -> tuple[str, ...]:
     """The exception types that calls raised; of programs, those of their calls too."""
     found = set(session.calls.raised)
     if owner is not None:
-        given = [outcome.value[0] for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
-        found |= {name for results in given for how, name in results if how == "raised"}
+        given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
+        made = (one for results, seen in given for one in (*results, *seen.values()))
+        found |= {one[1] for one in made if isinstance(one, tuple) and one[:1] == ("raised",)}
     return tuple(sorted(found))
 
 

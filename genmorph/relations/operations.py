@@ -10,11 +10,11 @@ from typing import Any
 from genmorph.relations.rendering import Binding, Text, unused
 
 PART = "part"
-"""The operation that takes one of so many parts of a tuple, which are passed on as arguments."""
+"""The operation that takes one of so many parts of an output, which are passed on as arguments."""
 
 
 class UnfitError(TypeError):
-    """A value has not what a claim asks of it: parts, elements that have an order, or can be in a set."""
+    """A value does not have what a claim asks of it: parts, elements that have an order, or can be in a set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,9 @@ def _of_bools(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _part(values: Any, place: int, count: int) -> Any:
-    """One of so many parts of a tuple."""
-    if not isinstance(values, tuple) or len(values) != count:
-        raise UnfitError
+    """One of so many parts of a tuple or list, which are all that it has."""
+    if not isinstance(values, tuple | list) or len(values) != count:
+        raise UnfitError(f"{count} parts are passed on, got {values!r:.80}")
     return values[place]
 
 

@@ -61,6 +61,11 @@ class Called:
     function: int
     arguments: "tuple[Term, ...]"
 
+    @property
+    def takes_outputs(self) -> bool:
+        """Whether it is passed what other calls give."""
+        return any(map(calls_in, self.arguments))
+
 
 Term = Given | Fixed | Made | Called
 
@@ -187,6 +192,9 @@ class Claim:
 
 
 def _size(term: Term) -> int:
+    whole = passed_whole(term.arguments) if isinstance(term, Called) else None
+    if whole is not None:
+        return 1 + _size(whole)
     return 0 if isinstance(term, Given) else 1 + sum(map(_size, parts_of(term)))
 
 

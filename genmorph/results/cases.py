@@ -261,7 +261,7 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         for one in drawn[len(relation.signature.parameters) - 1 :]
     }
     script = write_state(relation.signature, relation.claim, written | steps, queries)
-    raises = relation.signature.raises
+    raises = relation.raises
     examples, domains, evidence = chosen_examples(relation), [one.domain for one in drawn], relation.evidence
     return TestCase(
         name=name,

@@ -32,7 +32,10 @@ Function = Callable[..., Any]
 
 
 class InapplicableInput(GenmorphError):  # noqa: N818  the name is part of the public contract
-    """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses."""
+    """The relation says nothing of this input: source or follow-up lie outside the domain, or the function refuses.
+
+    What a call gives and is passed on may lie outside where it never did when the relation was inferred.
+    """
 
 
 def holds_for(
@@ -146,14 +149,19 @@ def _require_valid(signature: Signature, which: str, values: Input, passed_on: i
     require_valid(signature, signature.validity.passing_on(passed_on), which, values)
 
 
-def require_valid(signature: Signature, validity: Validity, which: str, values: Input) -> None:
-    """Raise InapplicableInput with the rule that an input breaks; `which` says what input it is."""
+def require_valid(
+    signature: Signature, validity: Validity, which: str, values: Input, passed_on: Sequence[bool] = ()
+) -> None:
+    """Raise InapplicableInput with the rule that an input breaks; `which` says what input it is.
+
+    Of arguments that are `passed_on` as they are, nothing is required, and so of all together where there are any.
+    """
     domains = validity.domains
-    for parameter, domain, value in zip(signature.parameters, domains, values, strict=True):
-        if domain.contains(value) is False:
+    for place, (parameter, domain, value) in enumerate(zip(signature.parameters, domains, values, strict=True)):
+        if not any(passed_on[place : place + 1]) and domain.contains(value) is False:
             rule = f"{which} input {parameter.name} must be in {domain.notation()}"
             raise InapplicableInput(f"{rule}, got {shown(value)}")
-    broken = validity.broken(values)
+    broken = None if any(passed_on) else validity.broken(values)
     if broken is not None:
         raise InapplicableInput(f"{which} input must satisfy {broken.text()}, got {shown(values)}")
 

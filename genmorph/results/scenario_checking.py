@@ -40,8 +40,8 @@ def scenario_holds(
     """Whether the claim holds for the drawn inputs; those of further calls are drawn where they are left out.
 
     Raises:
-        InapplicableInput: An input, or what a call is given, lies outside the domain, or a function raises one of the
-            recorded exception types.
+        InapplicableInput: An input lies outside the domain, or a function raises one of the recorded exception types;
+            or what a call gives lies outside the domain of the next one, if it ever did.
         UsageError: An input is missing, there are others than the relation has, or `func` is not what it is about.
 
     """
@@ -131,8 +131,8 @@ class _Calls:
         pairs = zip(signature.parameters, row, strict=True)
         values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
         try:
-            if not (self.always_applies and any(map(calls_in, call.arguments))):
-                require_valid(signature, validity, signature.name, values)
+            passed_on = [bool(calls_in(one)) for one in call.arguments] if self.always_applies else []
+            require_valid(signature, validity, signature.name, values, passed_on)
         except InapplicableInput as refusal:
             self.refusals.append(str(refusal))
             return Missing.INAPPLICABLE

@@ -85,9 +85,8 @@ class ScenarioRelation:
 
         Where it has always said something, those of functions that get nothing but drawn inputs.
         """
-        called = {call.function for call in self.claim.calls}
-        if self.evidence.always_applies:
-            called = {call.function for call in self.claim.calls if not any(map(calls_in, call.arguments))}
+        is_strict = self.evidence.always_applies
+        called = {call.function for call in self.claim.calls if not (is_strict and call.takes_outputs)}
         return tuple(dict.fromkeys(name for place in sorted(called) for name in self.signatures[place].raises))
 
     @property
@@ -209,8 +208,8 @@ class ScenarioRelation:
                 drawn, seeded by the others.
 
         Raises:
-            InapplicableInput: An input, or what a call is given, lies outside the domain, or a function raises one of
-                the recorded exception types.
+            InapplicableInput: An input lies outside the domain, or a function raises one of the recorded exception
+                types; or what a call gives lies outside the domain of the next one, if it ever did.
             UsageError: An input is missing, or there are others than the relation has.
 
         """
@@ -224,7 +223,7 @@ def nouns(relation: ScenarioRelation) -> dict[str, str]:
     signatures, claim = relation.signatures, relation.claim
     calls = claim.calls
     outer, inner = _name(signatures, calls[-1]), _name(signatures, calls[0])
-    nested = next((call for call in calls if any(map(calls_in, call.arguments))), None)
+    nested = next((call for call in calls if call.takes_outputs), None)
     if nested is not None:
         outer = _name(signatures, nested)
         inner = _name(signatures, next(iter(calls_in(*nested.arguments))))

@@ -77,7 +77,7 @@ class Subject:
 
     @property
     def called(self) -> str:
-        """What may raise: the function, or the constructor of the class whose instances a driver makes and uses."""
+        """What a call that raises is a call of: the function, or the constructor of the class that a driver uses."""
         return f"the constructor of {self.qualname}" if self.is_driver else self.qualname
 
     @property

@@ -137,19 +137,20 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
                 step = instance.step(method)
-                yield from _changed(instance, (step,), _seen(instance, name, step), _seen(instance, name))
+                yield from _changed(instance, (step,), _seen(instance, name, step), _seen(instance, name), name)
     for step, asked in _followed(instance):
         if asked.arguments:
             after, before = _result(instance, step, asked), _result(instance, asked)
-            yield from _changed(instance, (step, asked), after, before)
+            asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
+            yield from _changed(instance, (step, asked), after, before, asked_of)
 
 
-def _changed(instance: Instance, steps: Sequence[Step], after: Term, before: Term) -> Iterator[Scenario]:
-    """A number is another one after the first of these steps."""
+def _changed(instance: Instance, steps: Sequence[Step], after: Term, before: Term, label: str) -> Iterator[Scenario]:
+    """After the first of these steps a number is larger or smaller by one, or by an argument of it."""
     step = steps[0]
     for amount, operation in product((*step.terms, Fixed(1)), "+-"):
         claim = Claim("change of a number", after, Made(operation, (before, amount)))
-        yield _scenario(instance, steps, claim, f"number {before} {step.method}")
+        yield _scenario(instance, steps, claim, f"number {label} {step.method}")
 
 
 def _value_seen(value: Any) -> Any:

@@ -169,7 +169,7 @@ def ran(file):
             stateful.Shared,
             None,
             UnsupportedError,
-            "must make instances that behave alike, got .* make .* in the constructor",
+            "must make instances that behave alike, got .* share .* anew in the constructor",
         ),
     ],
 )

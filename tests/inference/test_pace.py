@@ -122,7 +122,7 @@ def test_relations_are_judged_by_more_pairs_the_more_evaluations_there_are_and_b
 
 def test_a_budget_for_a_glance_is_spent_on_fewer_pairs_but_never_on_hardly_any():
     hardly, few, enough = (Pace(None, None, evaluations=spent) for spent in (1e-9, 2.0, 5.0))
-    assert hardly.surely == hardly.enough == TRIALS.fresh_of_slow
+    assert hardly.least_fresh == hardly.enough == TRIALS.fresh_of_slow
     assert hardly.sources == TRIALS.least_look
     assert hardly.enough < few.enough < enough.enough == TRIALS.fresh
     assert hardly.sources < few.sources < enough.sources == TRIALS.sources

@@ -1,11 +1,14 @@
 """Relations between several functions: which are told, of which inputs, and what is refused."""
 
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from genmorph import Budget, InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
-from genmorph.domain import ints, texts
+from genmorph.domain import floats, ints, matching, texts
 from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
@@ -215,3 +218,68 @@ def test_a_list_of_one_function_asks_for_relations_of_it_alone():
 def test_what_cannot_be_related_is_refused_with_the_reason(functions, domain, error, said):
     with pytest.raises(error, match=said):
         infer_relations(functions, "1ev", domain=domain, cache=False)
+
+
+CLOCK = {
+    "clock__seconds": ints(0, 86399),
+    "hours": ints(0, 23),
+    "minutes": ints(0, 59),
+    "seconds_of__seconds": ints(0, 59),
+}
+
+
+def test_a_tuple_is_passed_on_as_the_arguments_of_a_function(tmp_path):
+    found = between(several.clock, several.seconds_of, **CLOCK)
+    assert {relation.formula for relation in found} == {
+        "seconds_of(*clock(seconds)) == seconds",
+        "clock(seconds_of(hours, minutes, seconds)) == (hours, minutes, seconds)",
+    }
+    assert all(relation.killed for relation in found)
+    passed, failed = exit_codes(found, tmp_path, "clock", "return seconds // 3600, seconds // 60 % 60, seconds % 59")
+    assert passed == 0
+    assert failed == 1
+
+
+def test_a_tuple_of_other_kinds_is_passed_on_too():
+    assert "unlabelled(labelled(number, letters)) == (number, letters)" in laws(several.labelled, several.unlabelled)
+    assert "angle_of(*point(angle)) == angle" in laws(several.point, several.angle_of, angle=floats(-3, 3))
+
+
+def test_what_takes_an_argument_by_its_name_alone_gets_no_parts():
+    domain = {"clock__seconds": ints(0, 86399), "hours": ints(0, 23), "minutes": ints(0, 59)}
+    found = laws(several.clock, several.named_seconds, named_seconds__seconds=ints(0, 59), **domain)
+    assert list(found.values()) == ["round trip"]
+    assert not any("*" in formula for formula in found)
+
+
+def exit_codes(relations, folder, name, body):
+    """The exit codes of the written tests: as they are, and where a function has another last line."""
+    file = folder / "test_written.py"
+    relations.to_pytest(file)
+    codes = [run_file(file)]
+    module = Path(several.__file__).read_text()
+    start = module.index(f"def {name}(")
+    last = module.index("    return", start)
+    end = module.index("\n", last)
+    (folder / "changed_several.py").write_text(f"{module[:last]}    {body}{module[end:]}")
+    file.write_text(file.read_text().replace("from tests.subjects.several import", "from changed_several import"))
+    return [*codes, run_file(file)]
+
+
+def run_file(file):
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(file)]
+    return subprocess.run(command, capture_output=True, check=False).returncode
+
+
+def test_a_faulty_function_whose_codes_the_other_refuses_violates_a_round_trip(tmp_path):
+    """The codes of a faulty `coded` lie outside of the domain of `decoded`, which raises on them."""
+    domains = {"number": ints(0, 99), "code": matching("[a-j]{2}")}
+    found = between(several.coded, several.decoded, **domains)
+    relation = next(one for one in found if one.formula == "decoded(coded(number)) == number")
+    assert relation.evidence.always_applies
+    assert not relation.check([lambda number: several.coded(number).upper(), several.decoded], 3)
+    passed, failed = exit_codes(found, tmp_path, "coded", "return ''")
+    assert (passed, failed) == (0, 1)
+    mutants = {note.id for note in found.mutants if note.id.startswith("coded/") and ":number:" in note.id}
+    assert mutants
+    assert mutants <= set(relation.killed)

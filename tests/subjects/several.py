@@ -217,3 +217,44 @@ def dip_of_horizon(height: float) -> float:
     """In degrees, of a height in metres."""
     radius = 6_356_900
     return math.degrees(math.acos(radius / (radius + height))) if height > 0 else 0.0
+
+
+def clock(seconds: int) -> tuple[int, int, int]:
+    """Hours, minutes and seconds."""
+    return seconds // 3600, seconds // 60 % 60, seconds % 60
+
+
+def seconds_of(hours: int, minutes: int, seconds: int) -> int:
+    return hours * 3600 + minutes * 60 + seconds
+
+
+def labelled(number: int, letters: str) -> str:
+    if number < 0:
+        raise ValueError(number)
+    return f"{number}:{letters}"
+
+
+def unlabelled(text: str) -> tuple[int, str]:
+    number, _, letters = text.partition(":")
+    return int(number), letters
+
+
+def point(angle: float) -> tuple[float, float]:
+    return math.cos(angle), math.sin(angle)
+
+
+def angle_of(x: float, y: float) -> float:
+    return math.atan2(y, x)
+
+
+def named_seconds(hours: int, minutes: int, *, seconds: int) -> int:
+    return seconds_of(hours, minutes, seconds)
+
+
+def coded(number: int) -> str:
+    return chr(97 + number // 10) + chr(97 + number % 10)
+
+
+def decoded(code: str) -> int:
+    tens, ones = code
+    return "abcdefghij".index(tens) * 10 + "abcdefghij".index(ones)
