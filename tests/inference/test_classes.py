@@ -99,6 +99,31 @@ class Forgetful(Ledger):
 """
 
 
+def test_written_tests_compare_what_is_seen_before_with_what_is_seen_later(tmp_path):
+    """The list that is seen is one and the same before and after, so that it is copied."""
+    found = infer_relations(stateful.Bag, budget="1ev", cache=False)
+    assert "bag.items after bag.put(x); bag.drop() == bag.items" in formulas(found)
+    file = tmp_path / "test_bag.py"
+    found.to_pytest(file)
+    assert ran(file) == 0
+    (tmp_path / "sticky.py").write_text(STICKY)
+    file.write_text(
+        file.read_text().replace("from tests.subjects.stateful import Bag", "from sticky import Sticky as Bag")
+    )
+    assert ran(file) == 1
+
+
+STICKY = """
+from tests.subjects.stateful import Bag
+
+
+class Sticky(Bag):
+    def drop(self):
+        if len(self.items) < 2:
+            super().drop()
+"""
+
+
 def test_calls_of_which_one_order_raises_are_not_said_to_be_exchangeable():
     relations = infer_relations(stateful.Gate, budget="1ev", cache=False)
     assert "gate.enter(); gate.leave() leaves gate as it was" in formulas(relations)

@@ -134,3 +134,28 @@ class Gate:
         if not self.inside:
             raise ValueError("nobody is inside")
         self.inside -= 1
+
+
+class Bag:
+    """Shows the list that it keeps; of an empty one there is no first element."""
+
+    def __init__(self):
+        self.items = []
+        self._seen = 0
+
+    def put(self, x: int) -> None:
+        self.items.append(x)
+        self._seen += 1
+
+    def drop(self) -> None:
+        self.items.pop()
+
+    def seen(self) -> int:
+        return self._seen
+
+    @property
+    def first(self):
+        return self.items[0]
+
+    def __iter__(self):
+        return iter(self.items)
