@@ -26,6 +26,7 @@ from genmorph.model import (
 )
 from genmorph.progress import Notice, Step
 from genmorph.relations.meaning import Check
+from genmorph.relations.operations import parts_to_pass
 from genmorph.relations.scenario import (
     Called,
     Claim,
@@ -140,11 +141,11 @@ def _is_spread(given: Sequence[Any], session: Session) -> bool:
     parameters = session.subject.parameters
     if len(parameters) == 1 or any(one.keyword_only for one in parameters):
         return False
-    tuples = [value for value in given if isinstance(value, tuple) and len(value) == len(parameters)]
+    found = [parts for value in given if len(parts := parts_to_pass(value)) == len(parameters)]
     examples = _example(session)
     taken = sum(
-        all(_is_taken(one.domain, *both) for one, *both in zip(parameters, value, examples, strict=False))
-        for value in tuples
+        all(_is_taken(one.domain, *both) for one, *both in zip(parameters, parts, examples, strict=False))
+        for parts in found
     )
     return bool(examples) and taken > SCENARIOS.least_taken * len(given)
 

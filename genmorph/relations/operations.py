@@ -7,6 +7,7 @@ from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
+from genmorph.model import Fields
 from genmorph.relations.rendering import Binding, Text, unused
 
 PART = "part"
@@ -144,11 +145,23 @@ def _of_bools(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return apply
 
 
+def parts_to_pass(value: Any) -> tuple[Any, ...]:
+    """The parts of an output that can be passed on as arguments, as `*` passes them; none where it has no such parts.
+
+    >>> parts_to_pass([1, "a"]), parts_to_pass("ab"), parts_to_pass(Fields(("h", "m"), (9, 30), "tuple"))
+    ((1, 'a'), (), (9, 30))
+    """
+    if isinstance(value, Fields) and value.compared_as == "tuple":
+        return value.values
+    return tuple(value) if isinstance(value, tuple | list) else ()
+
+
 def _part(values: Any, place: int, count: int) -> Any:
-    """One of so many parts of a tuple or list, which are all that it has."""
-    if not isinstance(values, tuple | list) or len(values) != count:
+    """One of so many parts, which are all that there are."""
+    parts = parts_to_pass(values)
+    if len(parts) != count:
         raise UnfitError(f"{count} parts are passed on, got {values!r:.80}")
-    return values[place]
+    return parts[place]
 
 
 def _in_order(one: Any, other: Any) -> Any:

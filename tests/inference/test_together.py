@@ -242,6 +242,7 @@ def test_a_tuple_is_passed_on_as_the_arguments_of_a_function(tmp_path):
 
 def test_a_tuple_of_other_kinds_is_passed_on_too():
     assert "unlabelled(labelled(number, letters)) == (number, letters)" in laws(several.labelled, several.unlabelled)
+    assert "number_of(*place_of(number)) == number" in laws(several.place_of, several.number_of)
     assert "angle_of(*point(angle)) == angle" in laws(several.point, several.angle_of, angle=floats(-3, 3))
 
 

@@ -4,6 +4,7 @@ import math
 import random
 import zlib
 from itertools import pairwise
+from typing import NamedTuple
 
 
 def total(xs: list[int]) -> int:
@@ -258,3 +259,16 @@ def coded(number: int) -> str:
 def decoded(code: str) -> int:
     tens, ones = code
     return "abcdefghij".index(tens) * 10 + "abcdefghij".index(ones)
+
+
+class Place(NamedTuple):
+    row: int
+    column: int
+
+
+def place_of(number: int) -> Place:
+    return Place(number // 8, number % 8)
+
+
+def number_of(row: int, column: int) -> int:
+    return row * 8 + column
