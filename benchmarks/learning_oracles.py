@@ -13,8 +13,8 @@ import click
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph.learning import Answer, Oracle, check_relations, forecaster_relations
+from genmorph.learning.number_series import generated_series
 from genmorph.learning.oracles import are_same
-from genmorph.learning.series import generated_series
 from tests.subjects.learners import RIGHT, STEPS, UNSEEDED
 
 LENGTHS = ((60, 30), (100, 40), (150, 60), (20, 12))

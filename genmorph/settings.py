@@ -476,6 +476,8 @@ class InputSettings:
     """Inputs of a domain that is enumerated as a whole; a larger one is drawn from."""
     most_repeated: int = 1_000
     """Inputs in a row that were there before, which end the stream of inputs."""
+    of_data: float = 1 / 2
+    """The share of inputs that are parts of the user's data, where there are such; the others are drawn alone."""
     placed_share: float = 0.15
     """Share of the inputs with a constant or a text of the function within, once each has had its turn."""
     related_share: float = 0.15

@@ -10,8 +10,8 @@ from typing import Any
 
 from benchmarks.record import Row
 from genmorph.learning import Answer, Oracle, forecaster_relations
+from genmorph.learning.number_series import generated_series
 from genmorph.learning.ready_made import check_relations
-from genmorph.learning.series import generated_series
 from genmorph.learning.trainings import UnseededError
 from genmorph.model import UsageError
 

@@ -53,6 +53,7 @@ from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.examples import check_examples, inspect_faulty
 from genmorph.subject.inputs import distinct_inputs, domain_size, draw_inputs, with_separators
 from genmorph.subject.parallel import parallel_parameters, with_equal_lengths
+from genmorph.subject.samples import with_samples
 from genmorph.subject.signatures import Signature
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.subject.variations import Variations
@@ -200,7 +201,7 @@ def _affordable(subject: Subject, examples: Sequence[Input], request: Request, p
         return subject
 
     def draw(narrowed: Subject) -> Iterator[Input]:
-        return _stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
+        return input_stream(narrowed, examples, f"{request.seed}/pace", Sieve(narrowed.validity, meter.check))
 
     limit = meter.part(BUDGET.trial_call, at_most=PACE.call_limit)
     workers = processes.originals(subject.target, limit)
@@ -220,7 +221,7 @@ def _begin(
     check = processes.meter.check
     sieve = Sieve(subject.validity, check)
     seed = f"{request.seed}/sources"
-    stream = ClockedInputs(_stream(subject, examples, seed, sieve), processes.meter.seconds_left)
+    stream = ClockedInputs(input_stream(subject, examples, seed, sieve), processes.meter.seconds_left)
     # What is drawn first may load something; among as many as a batch behind it, one batch is made.
     sample = list(islice(stream, PACE.measured // 2 + MIXED_DRAWS.batch))
     calls = Calls(subject, processes, sample[: PACE.measured], stream.mean(PACE.measured // 2, PACE.measured))
@@ -331,7 +332,7 @@ def _streams(
 ) -> Streams:
     """The sources, and the streams that later stages draw from; each has a seed of its own."""
     screening, fresh = (
-        AcceptedInputs(_stream(subject, (), seed, Sieve(subject.validity, check)), calls.run, seed)
+        AcceptedInputs(input_stream(subject, (), seed, Sieve(subject.validity, check)), calls.run, seed)
         for seed in (f"{request.seed}/screening", f"{request.seed}/fresh")
     )
     rng = Random(f"{request.seed}/corners")
@@ -344,10 +345,13 @@ def _streams(
     return streams
 
 
-def _stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:
+def input_stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:
+    """The inputs of a function that pass the sieve, examples first; many are parts of data where there are such."""
     rng, is_tied = Random(seed), bool(subject.conditions)
     drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
     first = list(islice(drawn, len(examples)))
+    if subject.samples is not None:
+        drawn = distinct_inputs(with_samples(drawn, subject.parameters, subject.samples, rng))
     return sieve.sift(chain(first, _varied(subject, drawn, rng)))
 
 

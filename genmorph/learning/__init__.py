@@ -3,7 +3,7 @@
 from genmorph.learning.adversarial import adversarial_input
 from genmorph.learning.correlation import correlation_relations
 from genmorph.learning.forecaster import forecaster_relations
-from genmorph.learning.learners import dataset, learner
+from genmorph.learning.learners import dataset, labels, learner, series, table
 from genmorph.learning.oracles import Oracle
 from genmorph.learning.ready_made import Answer, CaseResult, ReadyMadeRelation, check_relations
 from genmorph.learning.time_steps import choose_steps, information_lost, plot_information_lost
@@ -20,6 +20,9 @@ __all__ = [
     "dataset",
     "forecaster_relations",
     "information_lost",
+    "labels",
     "learner",
     "plot_information_lost",
+    "series",
+    "table",
 ]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from genmorph.learning.number_series import Series, read_series
 from genmorph.learning.runs import Failed, called, read_numbers
-from genmorph.learning.series import Series, read_series
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING
 

@@ -11,9 +11,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from genmorph.learning.number_series import Series, change_each, read_varied_series, round_otherwise, shifted_by
 from genmorph.learning.ready_made import Answer, Case, Judgement, ReadyMadeRelation
 from genmorph.learning.runs import Failed, called, read_numbers
-from genmorph.learning.series import Series, change_each, read_varied_series, round_otherwise, shifted_by
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING
 from genmorph.subject.signatures import read_signature

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from genmorph.learning.lengths import cut, lengths_to_try
+from genmorph.learning.number_series import Series, change_one
 from genmorph.learning.oracles import Oracle, are_different, are_equal
 from genmorph.learning.ready_made import Answer, Case, Judgement
 from genmorph.learning.runs import Failed, Outputs, failure
-from genmorph.learning.series import Series, change_one
 from genmorph.learning.trainings import Sizes, Trainings, flat
 from genmorph.settings import LEARNING
 

@@ -11,10 +11,10 @@ from functools import partial
 from genmorph.learning.adversarial import adversarial_input, forecasts_of
 from genmorph.learning.counted_values import learnt_cases, stays, value_cases, words_of_same
 from genmorph.learning.lengths import judge_finite, training_length_cases, validation_length_cases
+from genmorph.learning.number_series import Series, change_each, shifted_by, with_missing
 from genmorph.learning.oracles import Oracle, are_different, are_equal, are_same
 from genmorph.learning.ready_made import Answer, Case, Judgement, ReadyMadeRelation, combined, either
 from genmorph.learning.runs import Failed, Kind, Outputs
-from genmorph.learning.series import Series, change_each, shifted_by, with_missing
 from genmorph.learning.time_steps import choose_steps, information_lost
 from genmorph.learning.trainings import Sizes, Trainings, trainings_of
 from genmorph.settings import LEARNING

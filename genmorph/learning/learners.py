@@ -6,7 +6,7 @@ import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +14,7 @@ from genmorph.annotations.decorators import arg, require, seeded
 from genmorph.domain import floats, froms, ints, lists, tuples
 from genmorph.model import Domain, UsageError
 from genmorph.settings import LEARNERS
+from genmorph.subject.samples import DataDomains, Drawing, Samples
 from genmorph.subject.script import write_literal
 from genmorph.values.annotated import Annotations, annotate
 
@@ -63,40 +64,126 @@ def learner(estimator: Any, method: str | None = None) -> FunctionType:
 
 
 def dataset(
-    rows: Sequence[Sequence[float]],
+    rows: Any,
     targets: Sequence[Any] | None = None,
     *,
+    target: str | None = None,
     size: tuple[int, int] = (LEARNERS.least_rows, LEARNERS.most_rows),
-) -> dict[str, Domain]:
-    """Make the domain of a learner of your own data: as many columns, and the same ranges and targets.
+    drawing: str = Drawing.BOOTSTRAP,
+) -> DataDomains:
+    """Make the domain of a learner of your own data: its ranges and targets, and inputs of which many are parts of it.
+
+    Rows that are drawn from the data have their own targets. Relations hold for all rows within the ranges, with any
+    targets.
 
     Args:
-        rows: Rows of numbers, such as a list of tuples, an array or the values of a frame.
+        rows: Rows of numbers: a list of tuples, an array, or a frame of pandas or polars.
         targets: One for each row: numbers with fractions for a regressor, else what is to be told apart.
+        target: The column of a frame that holds the targets.
         size: The least and the largest number of training rows.
+        drawing: How rows are drawn: a `bootstrap` has any, some several times, a `subsample` different ones, a `window`
+            some that follow each other, of which the next ones are asked for.
 
     Raises:
-        UsageError: There are no rows or targets, rows differ in length, or a number is not finite.
+        UsageError: There are no rows or targets, or too few for what is drawn, rows differ in length, or a value is no
+            finite number.
 
-    >>> dataset([(0.0, 5.0), (1.0, 7.0)], ["a", "b"], size=(4, 8))["targets"]
+    >>> data = dataset([(0.0, 5.0), (1.0, 7.0), (2.0, 9.0)], ["a", "b", "b"], size=(4, 8))
+    >>> data["targets"]
     lists(froms(["a", "b"]), min_len=4, max_len=8)
 
     """
-    columns = list(zip(*map(tuple, rows), strict=False))
-    if not columns or len({len(row) for row in rows}) > 1:
-        raise UsageError(f"rows must be some of one length, got {len(rows)} of {sorted({len(row) for row in rows})}")
-    if strange := [value for column in columns for value in column if not math.isfinite(value)]:
-        raise UsageError(f"rows must hold finite numbers, got {strange[0]!r}")
-    row = tuples(*(floats(float(min(column)), float(max(column))) for column in columns))
+    rows, targets = _of_frame(rows, targets, target)
+    if drawing not in list(Drawing):
+        raise UsageError(f"drawing must be one of {', '.join(Drawing)}, got {drawing!r:.80}")
+    listed = [tuple(_plain(value) for value in row) for row in rows]
+    lengths = sorted({len(row) for row in listed})
+    if len(lengths) != 1 or lengths == [0]:
+        raise UsageError(f"rows must be some of one length, got {len(listed)} of {lengths}")
+    for value in chain.from_iterable(listed):
+        if not isinstance(value, int | float) or not math.isfinite(value):
+            raise UsageError(f"rows must hold finite numbers, got {value!r:.80}")
+    asked = (1, LEARNERS.most_asked)
+    if drawing != Drawing.BOOTSTRAP and len(listed) < size[1] + asked[1]:
+        raise UsageError(f"rows must be {size[1] + asked[1]} or more for a {drawing}, got {len(listed)}")
+    data = tuple(tuple(map(float, row)) for row in listed)
+    row = tuples(*(floats(min(column), max(column)) for column in zip(*data, strict=True)))
     found: dict[str, Domain] = {"train": lists(row, *size)}
-    if targets is not None:
-        given = [value.item() if hasattr(value, "item") else value for value in targets]
-        if len(given) != len(rows):
-            raise UsageError(f"targets must be one for each of {len(rows)} rows, got {len(given)}")
+    given = None if targets is None else tuple(map(_plain, targets))
+    if given is not None:
+        if len(given) != len(data):
+            raise UsageError(f"targets must be one for each of {len(data)} rows, got {len(given)}")
         are_numbers = any(isinstance(value, float) and not value.is_integer() for value in given)
         element = floats(min(given), max(given)) if are_numbers else froms(list(dict.fromkeys(given)))
+        given = tuple(map(float, given)) if are_numbers else given
         found["targets"] = lists(element, *size)
-    return found | {"test": lists(row, 1, LEARNERS.most_asked)}
+    found["test"] = lists(row, *asked)
+    return DataDomains(found, Samples(data, given, size, asked, Drawing(drawing)))
+
+
+def _of_frame(rows: Any, targets: Any, target: str | None) -> tuple[Any, Any]:
+    """The rows and targets of a frame; what is none is given back as it is."""
+    names = getattr(rows, "columns", None)
+    if names is None:
+        if target is not None:
+            raise UsageError(f"target must stand beside a frame, got {target!r} beside {type(rows).__name__}")
+        return rows, targets
+    if target is None:
+        return rows.to_numpy(), targets
+    if target not in list(names) or targets is not None:
+        why = "must not stand beside targets" if targets is not None else f"must be one of {', '.join(map(str, names))}"
+        raise UsageError(f"target {why}, got {target!r}")
+    return rows[[name for name in names if name != target]].to_numpy(), rows[target].to_list()
+
+
+def _plain(value: Any) -> Any:
+    """A number of numpy as one of Python."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def table(*columns: Domain, rows: tuple[int, int] = (LEARNERS.least_rows, LEARNERS.most_rows)) -> Domain:
+    """Make the domain of made-up rows, of the domains of their columns.
+
+    Raises:
+        UsageError: There are no columns.
+
+    >>> table(floats(0, 1), ints(0, 9), rows=(4, 8))
+    lists(tuples(floats(0.0, 1.0), ints(0, 9)), min_len=4, max_len=8)
+
+    """
+    if not columns:
+        raise UsageError("columns must be one domain or more, got none")
+    return lists(tuples(*columns), *rows)
+
+
+def labels(*classes: Any, rows: tuple[int, int] = (LEARNERS.least_rows, LEARNERS.most_rows)) -> Domain:
+    """Make the domain of made-up targets that are to be told apart, one for each row.
+
+    Raises:
+        UsageError: There are fewer than two classes.
+
+    >>> labels("near", "far", rows=(4, 8))
+    lists(froms(["far", "near"]), min_len=4, max_len=8)
+
+    """
+    if len(set(classes)) < 2:
+        raise UsageError(f"classes must be two different ones or more, got {', '.join(map(repr, classes)) or 'none'}")
+    return lists(froms(list(classes)), *rows)
+
+
+def series(
+    least: float = -LEARNERS.largest,
+    largest: float = LEARNERS.largest,
+    *,
+    length: tuple[int, int] = (LEARNERS.least_rows, LEARNERS.most_rows),
+) -> Domain:
+    """Make the domain of made-up series of numbers.
+
+    >>> series(0, 100, length=(12, 24))
+    lists(floats(0.0, 100.0), min_len=12, max_len=24)
+
+    """
+    return lists(floats(least, largest), *length)
 
 
 def _kind_of(estimator: Any) -> str | None:

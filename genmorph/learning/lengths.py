@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from genmorph.learning.number_series import Series, is_constant
 from genmorph.learning.oracles import are_same
 from genmorph.learning.ready_made import Answer, Case, Judgement, combined, either
 from genmorph.learning.runs import Failed, Kind, Outputs, failure
-from genmorph.learning.series import Series, is_constant
 from genmorph.learning.trainings import Run, Sizes, Trainings, flat
 
 _LENGTHS: dict[str, tuple[str, Callable[[Sizes], int]]] = {

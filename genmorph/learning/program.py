@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from genmorph.learning.number_series import Series
 from genmorph.learning.runs import Failed, called
-from genmorph.learning.series import Series
 from genmorph.model import UsageError
 from genmorph.subject.signatures import read_signature
 

@@ -6,7 +6,7 @@ Source: the eighth relation of forecasters of Dwarakanath and others (2019).
 import math
 from collections.abc import Mapping, Sequence
 
-from genmorph.learning.series import read_series
+from genmorph.learning.number_series import read_series
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING
 

@@ -7,11 +7,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from genmorph.learning.oracles import Oracle, are_different, are_equal, moved_by
-from genmorph.learning.program import Program, read_program
-from genmorph.learning.ready_made import Answer, Judgement
-from genmorph.learning.runs import Failed, Kind, Numbers, Outputs, failure, kinds_of, read_outputs
-from genmorph.learning.series import (
+from genmorph.learning.number_series import (
     Series,
     change_one,
     generated_series,
@@ -20,6 +16,10 @@ from genmorph.learning.series import (
     round_otherwise,
     shifted_by,
 )
+from genmorph.learning.oracles import Oracle, are_different, are_equal, moved_by
+from genmorph.learning.program import Program, read_program
+from genmorph.learning.ready_made import Answer, Judgement
+from genmorph.learning.runs import Failed, Kind, Numbers, Outputs, failure, kinds_of, read_outputs
 from genmorph.model import UsageError
 from genmorph.settings import LEARNING
 

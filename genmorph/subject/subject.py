@@ -16,6 +16,7 @@ from genmorph.subject.field_constants import suited_numbers
 from genmorph.subject.location import describe, extract, parse_lines
 from genmorph.subject.parallel import Group, zipped_parameters
 from genmorph.subject.reached import read_named
+from genmorph.subject.samples import DataDomains, Samples
 from genmorph.subject.signatures import (
     Domains,
     check_kind,
@@ -49,7 +50,7 @@ class Subject:
     `suited` are for each parameter the numbers of its field, by names and the source;
     `parallel` are the positions of parameters whose values are texts or sequences of equal lengths, mostly. A driver
     only calls what is under test: what it calls is mutated, not the driver itself. Where it `is_sampled`, many runs are
-    compared; tests hold the `definition` instead of importing the function.
+    compared; tests hold the `definition` instead of importing the function. Many inputs are parts of its `samples`.
     """
 
     module: str | None
@@ -69,6 +70,7 @@ class Subject:
     is_driver: bool = False
     is_sampled: bool = False
     definition: str = ""
+    samples: Samples | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -318,6 +320,7 @@ def inspect_subject(
         parallel=_zipped(found, parameters),
         is_sampled=is_sampled,
         definition=stated.definition,
+        samples=domain.samples if isinstance(domain, DataDomains) else None,
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from genmorph.learning import Answer, check_relations, forecaster_relations
-from genmorph.learning.series import generated_series
+from genmorph.learning.number_series import generated_series
 from tests.subjects.learners import RIGHT, STEPS, forecaster
 
 SERIES = generated_series(210)

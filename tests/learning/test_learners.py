@@ -4,8 +4,10 @@ import inspect
 import math
 import subprocess
 import sys
+from itertools import islice
 
 import numpy as np
+import pandas
 import pytest
 from sklearn.cluster import DBSCAN, KMeans
 from sklearn.decomposition import PCA
@@ -19,8 +21,9 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from genmorph import RelationSet, Tolerance, UsageError
 from genmorph.domain import annotations_of, argument_domains, floats, froms, lists, tuples
 from genmorph.export.writing import ExportError
-from genmorph.inference.preparation import signature
-from genmorph.learning import dataset, learner
+from genmorph.inference.preparation import input_stream, signature
+from genmorph.inference.sources import Sieve
+from genmorph.learning import dataset, labels, learner, table
 from genmorph.model import Container, Kind, Output
 from genmorph.subject.subject import inspect_subject
 from genmorph.transformations.transformation import Transformation
@@ -166,3 +169,60 @@ def test_saved_relations_of_a_learner_hold_no_definition(tmp_path):
     assert "model" not in (tmp_path / "mean.json").read_text()
     with pytest.raises(ExportError, match="needs a function that a test can import, got 'mean'"):
         RelationSet.from_json(tmp_path / "mean.json").to_pytest(tmp_path / "test_mean.py")
+
+
+MANY = [(float(n), float(n * n % 7)) for n in range(40)]
+KINDS = ["near" if n < 20 else "far" for n in range(40)]
+
+
+def inputs_of(function, domain, count=60):
+    """The first inputs that are drawn for a function."""
+    sieve = Sieve(inspect_subject(function, domain).validity, lambda: None)
+    return list(islice(input_stream(inspect_subject(function, domain), (), "0/sources", sieve), count))
+
+
+@pytest.mark.parametrize("drawing", ["bootstrap", "subsample", "window"])
+def test_many_inputs_are_parts_of_the_data_with_their_targets(drawing):
+    known = dict(zip(MANY, KINDS, strict=True))
+    drawn = inputs_of(learner(KNeighborsClassifier()), dataset(MANY, KINDS, drawing=drawing))
+    parts = [values for values in drawn if set(values[0]) <= set(known)]
+    assert 15 < len(parts) < len(drawn)
+    for train, targets, test in parts:
+        assert [known[row] for row in train] == targets
+        assert set(test) <= set(known)
+        places = [MANY.index(row) for row in (*train, *test)]
+        if drawing == "window":
+            assert places == list(range(places[0], places[0] + len(places)))
+        elif drawing == "subsample":
+            assert len(set(places)) == len(places)
+
+
+def test_frames_are_data_of_which_one_column_may_be_the_target():
+    frame = pandas.DataFrame({"x": [1.5, 2.5, 4.0], "kind": ["a", "b", "a"], "y": [1, 2, 3]})
+    expected = dataset([(1.5, 1), (2.5, 2), (4.0, 3)], ["a", "b", "a"])
+    assert dataset(frame, target="kind") == expected
+    assert dataset(frame[["x", "y"]])["train"] == expected["train"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "words"),
+    [
+        (([(1.0,)] * 9,), {"drawing": "some"}, "drawing must be one of bootstrap, subsample, window, got 'some'"),
+        (([(1.0,)] * 9,), {"drawing": "window"}, "rows must be 17 or more for a window, got 9"),
+        (([("a",)],), {}, "rows must hold finite numbers, got 'a'"),
+        (([()],), {}, r"rows must be some of one length, got 1 of \[0\]"),
+        (([(1.0,)],), {"target": "kind"}, "target must stand beside a frame, got 'kind' beside list"),
+        ((pandas.DataFrame({"x": [1.0]}),), {"target": "y"}, "target must be one of x, got 'y'"),
+        ((pandas.DataFrame({"x": [1.0]}), [1]), {"target": "x"}, "target must not stand beside targets, got 'x'"),
+    ],
+)
+def test_data_that_cannot_be_drawn_from_are_refused(arguments, given, words):
+    with pytest.raises(UsageError, match=words):
+        dataset(*arguments, **given)
+
+
+def test_made_up_data_have_columns_and_classes():
+    with pytest.raises(UsageError, match="columns must be one domain or more, got none"):
+        table()
+    with pytest.raises(UsageError, match="classes must be two different ones or more, got 'a', 'a'"):
+        labels("a", "a")

@@ -8,8 +8,8 @@ import pytest
 
 from genmorph import UsageError
 from genmorph.learning import Answer, ReadyMadeRelation, check_relations, correlation_relations, forecaster_relations
+from genmorph.learning.number_series import generated_series
 from genmorph.learning.ready_made import Case
-from genmorph.learning.series import generated_series
 from genmorph.learning.trainings import UnseededError
 from tests.subjects.learners import RIGHT, STEPS, UNSEEDED, forecaster
 
