@@ -118,10 +118,20 @@ def state_formula(signature: Signature, claim: Claim) -> str:
     if left.operation == "seen":
         view = view_text(left.name, thing)
         return f"{view} after {calls} == {right.replace('before', view, 1)}"
+    if (name := _seen_before(claim)) is not None:
+        return f"{calls} == {view_text(name, thing)} before"
     if _is_compared_with_before(claim):
         *earlier, last = left.calls
         return f"{last} after {'; '.join(earlier)} == {right.replace('before', last, 1)}"
     return f"{calls} == {right}"
+
+
+def _seen_before(claim: Claim) -> str | None:
+    """The name of what is seen before a call, where what that gives is compared with it."""
+    match claim.left, claim.right:
+        case Made("result"), Made("seen", (_, _, Fixed(str(name)))):
+            return name
+    return None
 
 
 def _is_compared_with_before(claim: Claim) -> bool:
@@ -137,6 +147,8 @@ def state_words(signature: Signature, claim: Claim) -> str:
     if left.operation == "seen":
         changes = "brings back" if right == "before" else "changes"
         return f"{thing} {methods} {changes} {left.name.partition('(')[0]}"
+    if (name := _seen_before(claim)) is not None:
+        return f"{thing} {methods} gives {name.partition('(')[0]} before"
     if _is_compared_with_before(claim) and not isinstance(right, Part):
         return f"{thing} {' changes '.join(methods.rsplit(' ', 1))}"
     if not isinstance(right, Part):
@@ -207,6 +219,10 @@ def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], qu
             view, helpers = f"{PLAIN}({view})", helpers | {PLAIN}
         statements = (f"before = {view}", *left.calls, f"after = {view}")
         return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
+    if (name := _seen_before(claim)) is not None:
+        before, result = (f"{PLAIN}({text})" for text in (_copied_view(name, thing), *left.calls))
+        statements = (f"before = {before}", f"result = {result}")
+        return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers | {PLAIN})
     *earlier, last = left.calls
     asked = last.replace(f"{thing}.", f"deepcopy({thing}).", 1)
     first = [f"before = {asked}"] if _is_compared_with_before(claim) else []

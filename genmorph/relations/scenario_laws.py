@@ -68,6 +68,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
     {
         "result of two calls": "The second call gives what the first one was given: {formula}.",
+        "result seen before": "A call gives what was seen before it: {formula}.",
         "undoing": "The second call undoes the first one: {formula}.",
         "undoing of one thing": "The second call brings back what the first one changes: {formula}.",
         "change of a number": "A call changes a number in a known way: {formula}.",

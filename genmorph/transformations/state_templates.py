@@ -69,7 +69,7 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
-    for family in (_results, _undone, _growing, _brought_back, _repeated, _exchanged, _harmless):
+    for family in (_results, _seen_before, _undone, _growing, _brought_back, _repeated, _exchanged, _harmless):
         yield from family(instance)
 
 
@@ -92,7 +92,7 @@ def _scenario(
 ) -> Scenario:
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
-    is_plain = claim.law in ("idempotence", "order of calls", "undoing")
+    is_plain = claim.law in ("idempotence", "order of calls", "undoing", "result seen before")
     harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
     drawn = (*instance.drawn, *arguments)
     return Scenario(drawn, claim, group, requires=tuple(requires), unless=(*harmless, *unless))
@@ -121,6 +121,17 @@ def _results(instance: Instance) -> Iterator[Scenario]:
         for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
             always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
             yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group, always)
+
+
+def _seen_before(instance: Instance) -> Iterator[Scenario]:
+    """What a call that changes something gives is what was seen before, as what is taken out was the first."""
+    for method in instance.methods:
+        step = instance.step(method)
+        nothing = Claim("result seen before", _result(instance, step), Fixed(None))
+        for name in instance.seen:
+            if name != f"{method}()":
+                claim = Claim("result seen before", _result(instance, step), _seen(instance, name))
+                yield _scenario(instance, (step,), claim, f"seen before {method}", [nothing])
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:

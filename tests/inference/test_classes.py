@@ -124,6 +124,19 @@ class Sticky(Bag):
 """
 
 
+def test_what_is_taken_out_was_seen_before(tmp_path):
+    found = infer_relations(stateful.Line, budget="1ev", cache=False)
+    relation = named(found, "line.serve() == line.first() before")
+    assert relation.name == "line_serve_gives_first_before"
+    assert relation.check(stateful.Line, [("join", 1), ("join", 2)])
+    assert not relation.check(stateful.LastServed, [("join", 1), ("join", 2)])
+    file = tmp_path / "test_line.py"
+    found.to_pytest(file)
+    assert ran(file) == 0
+    file.write_text(file.read_text().replace("import Line", "import LastServed as Line"))
+    assert ran(file) == 1
+
+
 def test_calls_of_which_one_order_raises_are_not_said_to_be_exchangeable():
     relations = infer_relations(stateful.Gate, budget="1ev", cache=False)
     assert "gate.enter(); gate.leave() leaves gate as it was" in formulas(relations)

@@ -159,3 +159,26 @@ class Bag:
 
     def __iter__(self):
         return iter(self.items)
+
+
+class Line:
+    """First come, first served."""
+
+    def __init__(self):
+        self._waiting = []
+
+    def join(self, x: int) -> None:
+        self._waiting.append(x)
+
+    def serve(self):
+        return self._waiting.pop(0)
+
+    def first(self):
+        return self._waiting[0]
+
+
+class LastServed(Line):
+    """A faulty line."""
+
+    def serve(self):
+        return self._waiting.pop()
