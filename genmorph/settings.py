@@ -894,8 +894,6 @@ class SelectionSettings:
     """Most laws that are reported, so that there is room for what kills mutants that no law kills."""
     laws_of_parts: int = 3
     """Most laws of one name that are about parts of what is returned, and are reported whatever they kill."""
-    laws_of_views: int = 1
-    """The same of laws about what is read of what is returned, such as its keys or its shape."""
     reported: int = 12
     """Most relations that are reported."""
 

@@ -22,7 +22,6 @@ from genmorph.relations.simplification import rewritings, simplicity_key, substi
 from genmorph.transformations.template import Template
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.registered import view_texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,15 +92,6 @@ class Candidate:
     def is_of_parts(self) -> bool:
         """Whether it speaks of fields or items of what is returned, and not of the whole."""
         return bool(self.outputs) and all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
-
-    @cached_property
-    def is_of_views(self) -> bool:
-        """Whether it speaks of what is read of outputs alone, such as their keys or their shape."""
-        texts = [tuple(text.split("{}")) for text in view_texts()]
-        return bool(self.outputs) and all(
-            any(name.startswith(f"{before}return") and name.endswith(after) for before, after in texts)
-            for name in self.outputs
-        )
 
     @cached_property
     def tier(self) -> Tier:

@@ -155,21 +155,13 @@ def _law_of_parts(candidate: Candidate) -> str | None:
     return candidate.law.name if candidate.law is not None and candidate.is_of_parts else None
 
 
-def _law_of_views(candidate: Candidate) -> str | None:
-    """The law; that the keys stay says what is said by that there are as many."""
-    if candidate.law is None or not candidate.is_of_views:
-        return None
-    return "invariance" if candidate.law.name == "length" else candidate.law.name
-
-
 DIVERSITY_CAPS = (
     Cap(lambda one: None if one.complexity <= SELECTION.sameness else one.claim, SELECTION.repeated),
     Cap(lambda one: one.measure, SELECTION.repeated),
     Cap(_law_of_parts, SELECTION.laws_of_parts),
-    Cap(_law_of_views, SELECTION.laws_of_views),
 )
 """One claim is made for few transformations, unless it is sameness, few claims about one measure of the output, and few
-laws of one name about parts of it, or about what is read of it."""
+laws of one name about parts of it."""
 
 
 def select(
@@ -204,20 +196,17 @@ def select(
 def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int) -> list[Candidate]:
     """The laws that say most: for each output one of each wider group of changes, bounds where no equality is one.
 
-    Of parts of what is returned few laws of one name are taken, such as that red does not depend on green, nor on blue,
-    and fewer of what is read of it, such as that the shape of an image stays.
+    Of parts of what is returned few laws of one name are taken, such as that red does not depend on green, nor on blue.
     """
     chosen: list[Candidate] = []
-    caps = (_law_of_parts, SELECTION.laws_of_parts), (_law_of_views, SELECTION.laws_of_views)
     laws = [candidate for candidate in candidates if candidate.law is not None and candidate.tier is Tier.KEEP]
     for candidate in sorted(laws, key=_law_rank):
         if len(chosen) >= min(room, SELECTION.laws):
             break
-        known = (*first, *chosen)
-        names = ((of, of(candidate), most) for of, most in caps)
-        if any(name is not None and sum(of(one) == name for one in known) >= most for of, name, most in names):
+        name = _law_of_parts(candidate)
+        if name is not None and sum(_law_of_parts(one) == name for one in (*first, *chosen)) >= SELECTION.laws_of_parts:
             continue
-        if not any(_says_as_much(other, candidate) for other in known if other.law is not None):
+        if not any(_says_as_much(other, candidate) for other in (*first, *chosen) if other.law is not None):
             chosen.append(candidate)
     return chosen
 

@@ -26,7 +26,6 @@ class Relation:
     outputs: tuple[str, ...] = ("return",)
     is_drawn: bool = False
     is_of_parts: bool = False
-    is_of_views: bool = False
 
     @property
     def claim(self):
@@ -268,14 +267,6 @@ def test_a_law_with_a_constant_hides_no_equality_for_all_that_may_be_drawn():
     fixed, drawn = law(1, INVARIANCE), law(2, INVARIANCE, is_drawn=True, outputs=("len(return)",))
     assert select([drawn, fixed], 3, 8) == (fixed, drawn)
     assert select([law(3, SHIFT, outputs=("len(return)",)), fixed], 3, 8) == (fixed,)
-
-
-def test_that_keys_or_a_shape_stay_is_reported_of_one_change_whatever_kills_the_same():
-    stays, names = law_named("invariance"), "abcdef"
-    keys = [relation(n, "p", law=stays, group=n, outputs=("sorted(return)",), is_of_views=True) for n in names]
-    count = relation("g", "p", law=law_named("length"), group="g", outputs=("len(return)",), is_of_views=True)
-    moved = relation("h", "p", law=law_named("equivariance"), group="h", outputs=("return.shape",), is_of_views=True)
-    assert [one.name for one in select([*keys, count, moved], 1, 12)] == ["h", "a"]
 
 
 def test_few_laws_of_one_name_are_reported_of_parts_whatever_kills_the_same():
