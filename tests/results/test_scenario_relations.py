@@ -191,6 +191,10 @@ class Picky:
             raise ValueError(n)
         self.n = n
 
+    def __repr__(self):
+        """The text that seeds what is drawn: the usual one has an address in it."""
+        return f"Picky({self.n})"
+
 
 def test_drawn_objects_that_their_class_refuses_are_drawn_again():
     domain = objs("tests.results.test_scenario_relations:Picky", n=ints(0, 9))
