@@ -448,8 +448,8 @@ class _Search:
         for size in (SCENARIOS.mutated_first, columns.rows):
             given = {one.name: columns.column(Given(one.name))[:size] for one in scenario.drawn}
             plain = {one.name: columns.plain[one.name][:size] for one in scenario.drawn}
-            caller = Caller(self.sessions, {one.name: one.domain for one in scenario.drawn}, plain)
-            caller = replace(caller, always_applies=always_applies)
+            domains = {one.name: one.domain for one in scenario.drawn}
+            caller = Caller(self.sessions, domains, plain, always_applies=always_applies)
             for number, session in enumerate(self.sessions):
                 for mutant in session.mutants:
                     name = mutant_id(self.sessions, number, mutant)

@@ -77,7 +77,7 @@ def dataset(
     targets.
 
     Args:
-        rows: Rows of numbers: a list of tuples, an array, or a frame of pandas or polars.
+        rows: Rows of numbers: a list of tuples, an array, or a frame of pandas.
         targets: One for each row: numbers with fractions for a regressor, else what is to be told apart.
         target: The column of a frame that holds the targets.
         size: The least and the largest number of training rows.
