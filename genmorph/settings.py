@@ -482,6 +482,8 @@ class InputSettings:
     """Share of the inputs with a constant or a text of the function within, once each has had its turn."""
     related_share: float = 0.15
     """Share of the inputs in which one argument is made of another: equal, close, a part of it."""
+    related_depth: int = 3
+    """Steps into arguments to what is made of another argument, or of what lies in there."""
     last_key: float = 0.75
     """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     separated_share: float = 0.5

@@ -1,13 +1,21 @@
-"""Values of one argument that are made of another: equal, close, a part of it, its length."""
+"""Values of one argument that are made of another: equal, close, a part of it, its length; also inside of either."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import count
 from random import Random
 from typing import Any
 
 from genmorph.model import Built, Domain, Kind, Parameter
 from genmorph.settings import INPUTS
+from genmorph.values.building import as_data
+from genmorph.values.foreign import native, type_of
+from genmorph.values.formed import Foreign
 from genmorph.values.mappings import Dicts
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.sequence_edits import assemble, has_elements
+from genmorph.values.steps import Changing, Step
 
 Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
@@ -26,7 +34,11 @@ def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Re
             (position, relate)
             for position, other in enumerate(parameters)
             if position != index
-            for relate in (*_relations(parameter.kind, other.kind), *_of_dicts(parameter.domain, other.domain))
+            for relate in (
+                *_relations(parameter.kind, other.kind),
+                *_of_dicts(parameter.domain, other.domain),
+                *_of_parts(parameter.domain, other.domain),
+            )
         )
         for index, parameter in enumerate(parameters)
     )
@@ -41,7 +53,7 @@ def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
             if own is Kind.TEXT:
                 yield lambda value, domain, rng: _within(domain, rng.choice((value.upper(), value.lower())))
         else:
-            yield lambda value, domain, _: _within(domain, value)
+            yield _a_close_value
     if own is other.element:
         yield _an_element
     if own is Kind.INT and has_elements(other):
@@ -73,6 +85,87 @@ def _under_some_keys(value: Any, domain: Domain, rng: Random) -> Any:
     return _within(domain, Built("dict", (*shared, *(pair for pair in drawn if pair[0] not in known))))
 
 
+def _of_parts(own: Domain, other: Domain) -> Iterator[Relate]:
+    """One way for all that lies inside of one's own values, or of the other's, and is of one kind."""
+    pairs = [
+        (path, part, taken, relates)
+        for path, part in _parts(own, INPUTS.related_depth)
+        for taken, found in _parts(other, INPUTS.related_depth)
+        if (path or taken) and _are_alike(part, found) and (relates := tuple(_relations(part.kind, found.kind)))
+    ]
+    if pairs:
+        yield partial(_with_a_part, tuple(pairs))
+
+
+_Path = tuple[Step, ...]
+_Related = tuple[_Path, Domain, _Path, tuple[Relate, ...]]
+"""Where a part of one's own values stands, its domain, where one of the other's does, and ways from this to that."""
+
+
+def _parts(domain: Domain, depth: int) -> Iterator[tuple[_Path, Domain]]:
+    """The domain itself, and the domains of what lies inside of its values."""
+    yield (), domain
+    if depth and isinstance(domain, Narrowable):
+        for step, part in domain.changeable_parts().items():
+            yield from (((step, *path), inner) for path, inner in _parts(part, depth - 1))
+
+
+def _are_alike(one: Domain, other: Domain) -> bool:
+    return one.kind is other.kind and (one.kind is not Kind.OTHER or type(one) is type(other))
+
+
+def _with_a_part(pairs: Sequence[_Related], value: Any, domain: Domain, rng: Random) -> Any:
+    """A value of its own in which one part is made of one of the other value's; or made of such a part itself.
+
+    >>> from genmorph.domain import dicts, ints, texts
+    >>> prices, price = dicts(texts("ab"), ints(0, 9), min_size=2, max_size=2), ints(0, 999)
+    >>> [(relate,), (other,)] = [*_of_parts(prices, price)], [*_of_parts(price, prices)]
+    >>> made = relate(9, prices, Random(1))
+    >>> 9 in [held for _, held in made.parts], other(made, price, Random(1)) in range(11)
+    (True, True)
+    """
+    path, part, taken, relates = rng.choice(pairs)
+    found = _at(value, taken)
+    given = rng.choice(relates)(rng.choice(found), part, rng) if found else None
+    if given is None or not path:
+        return given
+    drawn, places = domain.draw(rng), count()
+    there = len(_at(drawn, path))
+    if not there:
+        return None
+    chosen = rng.randrange(there)
+    return _within(domain, _change_parts(drawn, path, lambda one: given if next(places) == chosen else one))
+
+
+def _at(value: Any, path: _Path) -> list[Any]:
+    """The parts at the end of the path."""
+    found: list[Any] = []
+
+    def note(part: Any) -> Any:
+        found.append(part)
+        return part
+
+    _change_parts(value, path, note)
+    return found
+
+
+def _change_parts(value: Any, path: _Path, change: Changing) -> Any:
+    """The value with all parts at the end of the path changed; None where one is missing."""
+    if value is None or not path:
+        return None if value is None else change(value)
+    return path[0].change(value, lambda part: _change_parts(part, path[1:], change))
+
+
+def _a_close_value(value: Any, domain: Domain, rng: Random) -> Any:
+    """The same value, or the one beside it where its kind has an order: the day before or after a date."""
+    step = rng.choice((0, 0, -1, 1))
+    if step and isinstance(domain, Foreign) and type_of(value) in (domain.makers or [domain.made_by]):
+        moves = [change for change in domain.changes if change.enlarges and change.is_drawable]
+        with suppress(ArithmeticError, ValueError):  # beyond the last date there is
+            value = as_data(rng.choice(moves).apply(native(value), step)) if moves else value
+    return _within(domain, value)
+
+
 def _within(domain: Domain, value: Any) -> Any:
     return value if domain.contains(value) else None
 
@@ -82,8 +175,11 @@ def _a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
 
 
 def _an_element(value: Any, domain: Domain, rng: Random) -> Any:
-    """One of the elements, also of a sequence whose elements are texts."""
-    return _within(domain, rng.choice(value)) if value else None
+    """One of the elements, also of a sequence whose elements are texts; or a number close to one."""
+    if not value:
+        return None
+    element = rng.choice(value)
+    return _a_close_number(element, domain, rng) if domain.kind.is_number else _within(domain, element)
 
 
 def _a_length(value: Any, domain: Domain, rng: Random) -> Any:

@@ -16,6 +16,8 @@ from genmorph.domain import (
     bools,
     byte_strings,
     contains_all,
+    dates,
+    dicts,
     floats,
     froms,
     ints,
@@ -28,6 +30,7 @@ from genmorph.domain import (
 )
 from genmorph.model import Domain, Input, Parameter
 from genmorph.subject.inputs import all_inputs, as_argument, domain_size, draw_inputs
+from genmorph.values.foreign import natives
 
 WIDE = (Parameter("k", ints(-(10**6), 10**6)), Parameter("e", ints(0, 10**6)))
 
@@ -241,3 +244,25 @@ def test_a_named_tuple_becomes_a_tuple_only_where_ints_stand_for_floats():
     pair = namedtuple("Pair", "x y")(1, 2)
     assert as_argument(tuples(ints(), ints()), pair) is pair
     assert as_argument(tuples(floats(), floats()), pair) == (1.0, 2.0)
+
+
+YEARS = dates("2000-01-01", "2099-12-31")
+
+
+@pytest.mark.parametrize(
+    ("first", "inside"),
+    [
+        (dicts(texts(), YEARS), lambda due: due.values()),
+        (lists(YEARS), lambda days: days),
+        (lists(tuples(texts(), YEARS)), lambda entries: [day for _, day in entries]),
+    ],
+    ids=["values of a dict", "elements", "items of elements"],
+)
+def test_what_lies_inside_of_one_argument_is_often_another_one_or_next_to_it(first, inside):
+    parameters = (Parameter("first", first), Parameter("today", YEARS))
+    days = [
+        (natives(today) - day).days
+        for held, today in islice(draw_inputs(parameters, [], [], Random(0)), 2000)
+        for day in inside(natives(held))
+    ]
+    assert min(days.count(apart) for apart in (-1, 0, 1)) >= 10, [days.count(apart) for apart in (-1, 0, 1)]
