@@ -82,26 +82,32 @@ def _built(value: Built) -> Any:
     return build(value) if builds_without_harm(value) else value
 
 
-def _array_of(value: Any) -> Any:
-    """The array, kept with what builds it: to look it up by its elements takes longer than to make it."""
+def _kept(value: Any) -> Any:
+    """The value, kept with what builds it; those with few parts are often made once for all that builds an equal one.
+
+    To look an array up by its elements takes longer than to make it.
+    """
     try:
         return value.made
     except AttributeError:
-        object.__setattr__(value, "made", _built(value))
+        is_array = value.maker.startswith(ARRAY)
+        object.__setattr__(value, "made", _built(value) if is_array else _shared(value))
         return value.made
+
+
+def _shared(value: Any) -> Any:
+    try:
+        return _made(value.maker, value.parts)
+    except TypeError:  # lists in it have no hash, and 1 and True are the same to those that have one
+        return _built(value)
 
 
 def native(value: Any) -> Any:
     """The value itself, if it is of a known kind; else what builds it."""
     kind = type_of(value)
     if kind == NDARRAY:
-        return _array_of(value)
-    if not is_harmless(kind):
-        return value
-    try:
-        return _made(value.maker, value.parts)
-    except TypeError:  # lists in it have no hash, and 1 and True are the same to those that have one
-        return _built(value)
+        return _kept(value)
+    return _kept(value) if is_harmless(kind) else value
 
 
 def natives(value: Any) -> Any:
