@@ -34,11 +34,11 @@ def named(names):
     return [by_name[name] for name in names]
 
 
-def run(module):
+def run(module, budget):
     """The relations of a run on this module, what it left behind, whether it changed no file, and what it told."""
     with fresh_place({"hostile.py": module}) as place:
         before = place.files()
-        with watched(infer_command("8ev", "ints(-1500, 1500)"), place) as process:
+        with watched(infer_command(budget, "ints(-1500, 1500)"), place) as process:
             ended = process.ended(LIMIT)
             left = process.leftovers(LIMIT)
         assert ended.exit_code == FOUND, ended.error
@@ -54,13 +54,13 @@ def original():
     # Where no place is written in the function, none of them is a constant to build transformations from.
     places = f"PLACES = range(500, {500 + len(IN_ORIGINAL)})\n"
     conditions = (f"n == PLACES[{number}]" for number in range(len(IN_ORIGINAL)))
-    return run(places + module_of(zip(conditions, named(IN_ORIGINAL), strict=True)))
+    return run(places + module_of(zip(conditions, named(IN_ORIGINAL), strict=True)), "5ev")
 
 
 @pytest.fixture(scope="module")
 def mutants():
     """A run on a harmless function some of whose mutants do deeds."""
-    return run(module_of((NEVER, deed) for deed in named(IN_MUTANTS)))
+    return run(module_of((NEVER, deed) for deed in named(IN_MUTANTS)), "1ev")
 
 
 def test_every_deed_of_the_original_costs_that_outcome_only(original):

@@ -146,7 +146,7 @@ def test_calls_of_which_one_order_raises_are_not_said_to_be_exchangeable():
 @pytest.fixture(scope="module")
 def of_ranges():
     return infer_relations(
-        stateful.Ranges, budget="20ev", domain={one: ints(0, 9) for one in ("low", "high", "number")}
+        stateful.Ranges, budget="3ev", domain={one: ints(0, 9) for one in ("low", "high", "number")}
     )
 
 

@@ -144,7 +144,7 @@ def shelf(tmp_path_factory):
 
 
 SMALL = lists(ints(-99, 99), max_len=6)
-FEW = Budget(evaluations=3)
+FEW = Budget(evaluations=1)
 LEAST = Budget(evaluations=0.5)
 
 
@@ -177,7 +177,7 @@ def test_ints_that_python_writes_no_digits_of_are_inputs(held, tmp_path):
 
 def test_an_output_that_may_be_none_is_spoken_of():
     domain = {"values": lists(ints(0, 5), max_len=4), "wanted": ints(0, 5)}
-    relations = infer_relations("shelf:find", Budget(evaluations=8), domain=domain, cache=False)
+    relations = infer_relations("shelf:find", FEW, domain=domain, cache=False)
     assert len(relations)
     assert [output.is_none for output in relations.signature.outputs] == [False, True]
 
@@ -254,7 +254,7 @@ def test_functions_given_together_may_take_what_no_transformation_changes():
 
 
 def test_a_function_that_takes_no_rows_gets_matrices_where_hints_say_nothing_of_a_shape():
-    relations = infer_relations("shelf:blur", Budget(evaluations=1), cache=False)
+    relations = infer_relations("shelf:blur", LEAST, cache=False)
     assert relations.signature.parameters[0].domain.notation().startswith('np_arrays("float64", tuples(ints(1, ')
     assert len(relations)
 
@@ -275,7 +275,7 @@ DICTS = {1: "a", "b": "c"}, {"a": 1, "b": 2}
 )
 def test_outputs_of_other_kinds_contradict_what_speaks_of_them_alone(values, other, law):
     domain = {"value": st.sampled_from(values), "count": ints(0, 99)}
-    relations = infer_relations("shelf:kept", Budget(evaluations=30), domain=domain, cache=False)
+    relations = infer_relations("shelf:kept", Budget(evaluations=5), domain=domain, cache=False)
     formulas = [relation.formula for relation in relations]
     assert law in formulas
     assert not [formula for formula in formulas if other in formula]
@@ -285,7 +285,7 @@ def test_outputs_of_other_kinds_contradict_what_speaks_of_them_alone(values, oth
 
 def test_that_both_calls_raise_the_same_error_is_a_relation_of_its_own():
     domain = {"whole": ints(-99, 99), "parts": ints(-9, 9)}
-    relations = infer_relations("shelf:share", Budget(evaluations=40), domain=domain, cache=False)
+    relations = infer_relations("shelf:share", Budget(evaluations=5), domain=domain, cache=False)
     errors = [relation for relation in relations if relation.is_about_errors]
     assert errors
     others = frozenset().union(*(relation.killed for relation in relations if not relation.is_about_errors))

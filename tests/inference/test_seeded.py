@@ -17,7 +17,7 @@ from tests.subjects import randomised as subjects
 FEW = {"xs": lists(ints(-99, 99), max_len=6)}
 
 
-def inferred(function, budget="2ev", **given):
+def inferred(function, budget="1ev", **given):
     return infer_relations(function, budget, domain=FEW, cache=False, **given)
 
 
@@ -32,7 +32,7 @@ def test_generators_are_drawn_where_hints_ask_for_them():
 
 
 def test_laws_hold_for_every_generator_and_their_tests_pass(tmp_path):
-    relations = inferred(subjects.shuffled, "8ev")
+    relations = inferred(subjects.shuffled, "2ev")
     assert "shuffled([v + k for v in xs], rng) == [w + k for w in shuffled(xs, rng)]" in [r.formula for r in relations]
     path = tmp_path / "test_shuffled.py"
     relations.to_pytest(path)
@@ -46,7 +46,7 @@ def test_an_annotation_names_the_seed():
 
 
 def test_global_generators_are_seeded_before_each_call(tmp_path):
-    relations = inferred(subjects.jittered, "8ev", seeded_by="global")
+    relations = inferred(subjects.jittered, "2ev", seeded_by="global")
     assert relations.signature.domains[1:] == (global_seeds(),)
     assert any("jittered([v + k for v in xs], seed=seed)" in one.formula for one in relations)
     relations.to_json(tmp_path / "jittered.json")
@@ -156,7 +156,7 @@ def test_a_generator_that_no_hint_names_is_found_by_trying():
 
 
 def test_a_seed_that_is_ignored_is_reported(capsys):
-    relations = inferred(subjects.ignoring, "4ev", seeded_by="seed")
+    relations = inferred(subjects.ignoring, "1ev", seeded_by="seed")
     assert "seed of ignoring is ignored: 100 inputs gave the same with another one" in capsys.readouterr().err
     assert "ignoring(xs, new) == ignoring(xs, seed)" in [one.formula for one in relations]
     assert not any("seed +" in one.formula or "seed *" in one.formula for one in relations)

@@ -27,7 +27,7 @@ CASES = {
 def relations(request):
     """The relations of one of the functions."""
     function, domain = CASES[request.param]
-    return infer_relations(function, budget=Budget(evaluations=2), domain=domain, cache=False)
+    return infer_relations(function, budget=Budget(evaluations=1), domain=domain, cache=False)
 
 
 def holds(relation, execution):
@@ -102,7 +102,7 @@ SHARES = {"whole": ints(-99, 99), "parts": ints(-9, 9)}
 
 
 def test_relations_about_errors_have_a_pair_and_witnesses_and_are_judged_again():
-    found = infer_relations(share, budget=Budget(evaluations=40), domain=SHARES, cache=False)
+    found = infer_relations(share, budget=Budget(evaluations=5), domain=SHARES, cache=False)
     about = next(relation for relation in found if relation.is_about_errors)
     assert about.pair.source_error == about.pair.follow_up_error == "ValueError"
     assert about.witnesses
