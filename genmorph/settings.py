@@ -972,6 +972,9 @@ class BudgetShares:
     """Share of the seconds set aside for judging that is left to it where the search has found nothing yet."""
     after_laws: float = 1 / 2
     """Laws, which come first, must leave this share of the seconds that are left."""
+    after_laws_of_slow: float = 1 / 5
+    """The same of a slow function, of which little is searched: of naive Bayes half of the seconds did for four of ten
+    laws."""
     looking_for_laws: float = 1 / 2
     """The share of the seconds for laws in which transformations are looked at; the rest is for judging what holds."""
     looks_part: int = 2

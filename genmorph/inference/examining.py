@@ -366,12 +366,16 @@ class Examiner:
         )
 
     def _grown(self, found: Candidate, waiting: int) -> Fresh:
-        """As many fresh pairs as the rest of the budget allows, up to those of a fast function."""
+        """As many fresh pairs as the rest of the budget allows, up to those of a fast function.
+
+        Of a slow one few at first: the seconds are for further laws, and what they leave for further pairs.
+        """
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
+        growth = 0.0 if self._tries_few and session.pace.is_slow else BUDGET.first_growth * before / waiting
         first = max(
             self._needed(found) if self._tries_few else self._enough(found),
-            session.pace.within(session.pace.least_fresh, BUDGET.first_growth * before / waiting),
+            session.pace.within(session.pace.least_fresh, growth),
         )
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:

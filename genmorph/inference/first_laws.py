@@ -39,7 +39,8 @@ def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
     if not session.parameters.join:
         return nothing_first(session)
     meter, chosen, examiner = session.meter, _chosen(session), Examiner(session)
-    meter.enter("laws", keep=meter.left(BUDGET.after_laws))
+    after = BUDGET.after_laws_of_slow if session.pace.is_slow else BUDGET.after_laws
+    meter.enter("laws", keep=meter.left(after))
     lasts = meter.lasting(BUDGET.looking_for_laws)
     explorations: list[Exploration] = []
     with suppress(HaltError):
