@@ -135,6 +135,8 @@ class Candidate:
         is_factor = drawing is not None and drawing.multiplies
         if self.transformation.drawn is not None:  # it is above 0
             return template, positions, 1 if is_factor else None
+        if is_factor:
+            constant = self.transformation.constant
         is_element = drawing is not None and not is_factor and not isinstance(constant, str)
         if self._template.adds or is_element:
             constant = None

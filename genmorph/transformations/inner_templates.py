@@ -214,8 +214,16 @@ def template_inside(paths: tuple[_Path, ...], inner: str) -> Template:
         changed=lambda domains: places.each(domains, lambda place, domain: place.part(domain) or domain),
         is_involution=template.is_involution,
         is_moving=template.adds,
-        diversity_group="parts",
+        diversity_group=_group_of(template),
     )
+
+
+def _group_of(template: Template) -> str:
+    """Changes of parts say much the same, but for multiples, another order, and whatever else is a group of its own."""
+    drawing = None if template.constants is None else template.constants.drawing
+    is_factor = drawing is not None and drawing.multiplies
+    group = template.diversity_group or ("factor" if is_factor else None)
+    return "parts" if group is None else f"parts: {group}"
 
 
 def _few(constants: Constants, *, has_tokens: bool) -> Constants:
