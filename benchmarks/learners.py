@@ -8,7 +8,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -23,16 +23,18 @@ from genmorph import GenmorphError, RelationSet, infer_relations
 from genmorph.inference.preparation import input_stream
 from genmorph.inference.sources import Sieve
 from genmorph.learning import learner
-from genmorph.model import Verdict
+from genmorph.model import Input, Tolerance, Verdict
 from genmorph.results.replaying import replay
-from genmorph.subject.subject import inspect_subject
+from genmorph.subject.boundary_inputs import draw_boundary_inputs
+from genmorph.subject.parallel import with_equal_lengths
+from genmorph.subject.subject import Subject, inspect_subject
 
 WANTED_SHARE = 0.85
 WANTED_FAULTS = 10
 DATA_SETS = 100
-"""Data sets on which it is tried whether a published relation is true of an estimator."""
-TOLERANCE = 1e-6
-"""How far outputs may be apart, relative to the larger one or to one."""
+"""Ordinary data sets, and as many at the boundary, on which it is tried whether a relation is true of an estimator."""
+TOLERANCE = Tolerance(relative=1e-6, absolute=1e-6)
+"""How far outputs may be apart; `infer_relations` is told the same."""
 FAULTY_INPUTS = 300
 """Inputs drawn for each relation on a faulty learner."""
 
@@ -72,7 +74,9 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     row: Row = {"subject": name, "seed": seed, "words": "", "published": {}, "noticed_by": []}
     relations: RelationSet | Sequence[Any] = ()
     try:
-        relations = infer_relations(function, budget=_spent(budget), seed=seed, cache=False, **options)
+        relations = infer_relations(
+            function, budget=_spent(budget), seed=seed, tolerance=TOLERANCE, cache=False, **options
+        )
         row["words"] = "" if relations else " ".join(str(relations).split())
     except GenmorphError as error:
         row["words"] = f"{type(error).__name__}: {error}"
@@ -117,8 +121,7 @@ def is_true(published: Published, function: Callable[..., Any], seed: int) -> bo
     subject = inspect_subject(function)
     rng, names = Random(seed), subject.names
     changes = 0
-    stream = input_stream(subject, (), f"{seed}/published", Sieve(subject.validity, lambda: None))
-    for values in islice(stream, DATA_SETS):
+    for values in _data_sets(subject, rng, seed):
         given = dict(zip(names, values, strict=True))
         data: Data = (given["train"], given.get("targets"), given["test"])
         if published.of not in (None, _targets(data)):
@@ -131,6 +134,14 @@ def is_true(published: Published, function: Callable[..., Any], seed: int) -> bo
             return False
         changes += changed != data
     return changes > 0
+
+
+def _data_sets(subject: Subject, rng: Random, seed: int) -> Iterator[Input]:
+    ordinary = input_stream(subject, (), f"{seed}/published", Sieve(subject.validity, lambda: None))
+    boundary = draw_boundary_inputs(subject.parameters, (), (), rng)
+    alike = with_equal_lengths(boundary, subject.parameters, subject.parallel, rng) if subject.parallel else boundary
+    yield from islice(ordinary, DATA_SETS)
+    yield from islice(Sieve(subject.validity, lambda: None).sift(alike), DATA_SETS)
 
 
 def _targets(data: Data) -> Targets | None:
@@ -153,7 +164,7 @@ def _are_close(one: Any, other: Any) -> bool:
     if isinstance(one, list):
         return len(one) == len(other) and all(map(_are_close, one, other))
     if isinstance(one, float):
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        return math.isclose(one, other, rel_tol=TOLERANCE.relative, abs_tol=TOLERANCE.absolute)
     return bool(one == other)
 
 

@@ -4,6 +4,7 @@ Run it as `python -m benchmarks.scenarios`; `benchmarks/README.md` says what is 
 """
 
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from benchmarks.checks.exports import Result, run_tests, test_names
 from benchmarks.checks.scenario_subjects import (
     BY_NAME,
     LAWS_OF_CLASS,
@@ -30,6 +32,12 @@ from genmorph.results.scenario_relation import ScenarioRelation
 
 FAULTY_PROGRAMS = 300
 """Programs drawn for each relation on a faulty class, beside the stored ones."""
+EXAMPLES = 100
+"""Those of a written test."""
+SECONDS = 60.0
+"""The limit of a written test."""
+HOME = Path(__file__).with_name("checks") / "scenario_classes.py"
+"""The module of the classes, which lies beside the written tests."""
 
 
 @click.command()
@@ -72,6 +80,7 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     row: Row = {"subject": subject.name, "seed": seed, "group": subject.group.value, "words": ""}
     began = time.perf_counter()
     relations: Sequence[Relation] = ()
+    written: Row = {"failed_tests": [], "noticed_by_tests": []}
     try:
         found = _infer(subject, budget, seed)
         relations, row["words"] = list(found), "" if found else str(found)
@@ -79,13 +88,14 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
         row["outcome"] = "relations" if found else "nothing"
         row["relations"] = [_tried(relation, subject, inputs, seed) for relation in relations]
         row["noticed_by"] = [relation.formula for relation in relations if _notices(relation, subject, seed)]
+        row |= _written_tests(found, subject) if found and subject.faulty else written
     except Exception as error:  # noqa: BLE001 - crashes are what this looks for
         place = traceback.extract_tb(error.__traceback__)[-1]
         is_refusal = isinstance(error, GenmorphError)
         where = "" if is_refusal else f" ({Path(place.filename).name}:{place.lineno})"
         row["words"] = f"{type(error).__name__}: {error}{where}"
         row["outcome"] = "refused" if is_refusal and not relations else "crashed"
-        row |= {"relations": [], "noticed_by": []}
+        row |= {"relations": [], "noticed_by": [], **written}
         row.setdefault("seconds", round(time.perf_counter() - began, 1))
     row["words"] = " ".join(row["words"].split())
     of_several = [one for one in row["relations"] if one["is_of_several_calls"]]
@@ -120,6 +130,36 @@ def _notices(relation: Relation, subject: ScenarioSubject, seed: int) -> bool:
     return replay(relation, [subject.faulty], drawn=FAULTY_PROGRAMS, seed=seed + 2).verdict is Verdict.REJECT
 
 
+def _written_tests(found: RelationSet, subject: ScenarioSubject) -> Row:
+    """Which written tests do not pass for the class, and which fail for the faulty one."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "test_class.py"
+        found.to_pytest(file)
+        text = file.read_text(encoding="utf-8")
+    (owner,), faulty = subject.live, subject.faulty
+    assert faulty is not None
+    line = f"from {owner.__module__} import {owner.__name__}\n"
+    assert line in text
+    own = line.replace(f"{HOME.parent.parent.name}.{HOME.parent.name}.", "")
+    changed = f"from {HOME.stem} import {faulty.__name__} as {owner.__name__}\n"
+    sound, other = (_results(text.replace(line, new)) for new in (own, changed))
+    return {
+        "failed_tests": [
+            f"{name}: {result.outcome} {result.why}" for name, result in sound.items() if not _passed(result)
+        ],
+        "noticed_by_tests": [name for name, result in other.items() if result.failed and _passed(sound[name])],
+    }
+
+
+def _results(text: str) -> dict[str, Result]:
+    files = {HOME.name: HOME.read_text(encoding="utf-8")}
+    return run_tests(text, test_names(text), files, EXAMPLES, SECONDS)
+
+
+def _passed(result: Result) -> bool:
+    return result.outcome == "passed"
+
+
 def totals(rows: Sequence[Row]) -> Row:
     """What was found in each group and what was not, and which relations are false.
 
@@ -139,6 +179,8 @@ def totals(rows: Sequence[Row]) -> Row:
             for group, those in of_group.items()
         },
         "faults": f"{sum(bool(row['noticed_by']) for row in classes)} of {len(classes)}, wanted {WANTED_FAULTS}",
+        "faults_by_tests": f"{sum(bool(row['noticed_by_tests']) for row in classes)} of {len(classes)}",
+        "failed_tests": [f"{row['subject']}: {failed}" for row in classes for failed in row["failed_tests"]],
         "relations": sum(len(row["relations"]) for row in rows),
         "not_found": [f"{row['subject']} ({row['outcome']})" for row in rows if not row["found"]],
         "faults_not_found": [row["subject"] for row in classes if not row["noticed_by"]],
