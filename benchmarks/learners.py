@@ -3,8 +3,8 @@
 Run it as `python -m benchmarks.learners`; `benchmarks/README.md` says what is measured.
 """
 
+import inspect
 import math
-import re
 import sys
 import time
 import warnings
@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from benchmarks.checks.learner_subjects import FAULTS, PUBLISHED, Data, Published, Targets, estimators
+from benchmarks.checks.learner_subjects import OWN, PUBLISHED, Data, Own, Published, Targets, estimators
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph import GenmorphError, RelationSet, infer_relations
@@ -24,6 +24,7 @@ from genmorph.inference.preparation import input_stream
 from genmorph.inference.sources import Sieve
 from genmorph.learning import learner
 from genmorph.model import Input, Tolerance, Verdict
+from genmorph.results.record import Relation
 from genmorph.results.replaying import replay
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
 from genmorph.subject.parallel import with_equal_lengths
@@ -40,7 +41,7 @@ FAULTY_INPUTS = 300
 
 
 @click.command()
-@click.option("--budget", default="60", show_default=True, help="What each run may spend: seconds, or as 20ev.")
+@click.option("--budget", default="60s", show_default=True, help="What each run may spend, or as 20ev.")
 @click.option("--seed", default=0, show_default=True)
 @click.option("--inputs", default=30, show_default=True, type=click.IntRange(min=1), help="For each relation.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Runs at the same time.")
@@ -55,59 +56,61 @@ FAULTY_INPUTS = 300
 def main(budget: str, seed: int, inputs: int, jobs: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
     """Infer relations of fourteen estimators and of twelve small learners; exit code 1 for a refuted relation."""
     record = Record.open(output, {"budget": budget, "inputs": inputs, "jobs": jobs}, fresh)
-    names = [*estimators(), *(sound.__name__ for sound, _, _ in FAULTS)]
+    names = [*estimators(), *OWN]
     chosen = [name for name in names if not only or any(text in name for text in only)]
+    if not chosen:
+        raise click.UsageError(f"--only must be a part of the name of a learner, got {', '.join(only)}")
     tasks = [(name, budget, seed, inputs) for name in chosen if not record.has(name, seed)]
     for row in rows_as_done(measure, tasks, jobs):
         record.add(row)
         _show(row)
-    record.finish(totals(record.rows))
-    sys.exit(1 if record.totals["refuted"] else 0)
+    record.finish(totals([row for row in record.rows if row["subject"] in chosen and row["seed"] == seed]))
+    sys.exit(1 if record.totals["refuted"] or record.totals["crashed"] else 0)
 
 
 def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     """One learner: what is reported, what is found of the literature, and whether a fault is noticed."""
     warnings.simplefilter("ignore")  # of estimators that do not converge
-    known = estimators()
-    function, options = (learner(known[name]), {}) if name in known else _own(name)
+    own = OWN.get(name)
+    function = learner(estimators()[name]) if own is None else own.sound
+    is_stochastic = own is not None and own.is_stochastic
+    row: Row = {"subject": name, "seed": seed, "is_own": own is not None, "words": "", "relations": []}
+    row |= {"published": {}, "noticed_by": [], "is_crash": False}
     began = time.perf_counter()
-    row: Row = {"subject": name, "seed": seed, "words": "", "published": {}, "noticed_by": []}
-    relations: RelationSet | Sequence[Any] = ()
     try:
-        relations = infer_relations(
-            function, budget=_spent(budget), seed=seed, tolerance=TOLERANCE, cache=False, **options
+        found = infer_relations(
+            function, budget=budget, seed=seed, tolerance=TOLERANCE, cache=False, stochastic=is_stochastic
         )
-        row["words"] = "" if relations else " ".join(str(relations).split())
-    except GenmorphError as error:
+        row["seconds"] = round(time.perf_counter() - began, 1)
+        row["words"] = "" if found else " ".join(str(found).split())
+        row["relations"] = [_tried(relation, function, inputs, seed) for relation in found]
+        if own is None:
+            row["published"] = _published(function, found, seed)
+        else:
+            row["noticed_by"] = [relation.formula for relation in found if _notices(relation, own, seed)]
+    except Exception as error:  # noqa: BLE001 - a crash must not end the others
         row["words"] = f"{type(error).__name__}: {error}"
-    row["seconds"] = round(time.perf_counter() - began, 1)
-    row["relations"] = [_tried(relation, function, inputs, seed) for relation in relations]
-    formulas = [one["formula"].replace(f"{function.__name__}(", "f(") for one in row["relations"]]
-    if name in known:
-        row["published"] = {
-            one.name: any(re.search(form, formula) for form in one.forms for formula in formulas)
-            for one in PUBLISHED
-            if is_true(one, function, seed)
-        }
-    else:
-        faulty = next(faulty for sound, faulty, _ in FAULTS if sound.__name__ == name)
-        row["noticed_by"] = [
-            relation.formula
-            for relation in relations
-            if replay(relation, [faulty], drawn=FAULTY_INPUTS, seed=seed + 2).verdict is Verdict.REJECT
-        ]
+        row["is_crash"] = not isinstance(error, GenmorphError)
+        row.setdefault("seconds", round(time.perf_counter() - began, 1))
     return row
 
 
-def _spent(budget: str) -> float | str:
-    return float(budget) if budget.replace(".", "").isdigit() else budget
+def _published(function: Callable[..., Any], found: RelationSet, seed: int) -> dict[str, bool]:
+    """Of each relation of the literature that is true of the learner, whether a formula says it."""
+    name, parameters = function.__name__, list(inspect.signature(function).parameters)
+    formulas = {relation.formula for relation in found}
+    return {
+        one.name: any(said.formula(name, parameters) in formulas for said in one.forms)
+        for one in PUBLISHED
+        if is_true(one, function, seed)
+    }
 
 
-def _own(name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-    return next((sound, options) for sound, _, options in FAULTS if sound.__name__ == name)
+def _notices(relation: Relation, own: Own, seed: int) -> bool:
+    return replay(relation, [own.faulty], drawn=FAULTY_INPUTS, seed=seed + 2).verdict is Verdict.REJECT
 
 
-def _tried(relation: Any, function: Callable[..., Any], inputs: int, seed: int) -> Row:
+def _tried(relation: Relation, function: Callable[..., Any], inputs: int, seed: int) -> Row:
     again = replay(relation, [function], drawn=inputs, seed=seed + 1)
     applicable = again.tried - again.inapplicable
     return {"formula": relation.formula, "applicable": applicable, "counterexample": list(again.shown)}
@@ -172,24 +175,21 @@ def totals(rows: Sequence[Row]) -> Row:
     """What share of the true published relations is found, which faults are noticed, and what fresh data refute.
 
     >>> row = {"subject": "svc", "published": {"a": True, "b": False}, "noticed_by": [], "relations": [], "seconds": 9}
-    >>> totals([row])["published"]
+    >>> totals([row | {"is_own": False, "is_crash": False}])["published"]
     '1 of 2, wanted 85%'
     """
-    known = [row for row in rows if row["published"]]
-    own = [row for row in rows if not row["published"]]
-    found = [is_found for row in known for is_found in row["published"].values()]
+    known, own = ([row for row in rows if row["is_own"] is is_own] for is_own in (False, True))
+    found = [(row, name, is_found) for row in known for name, is_found in row["published"].items()]
+    relations = [(row, one) for row in rows for one in row["relations"]]
     return {
-        "published": f"{sum(found)} of {len(found)}, wanted {WANTED_SHARE:.0%}",
+        "published": f"{sum(is_found for _, _, is_found in found)} of {len(found)}, wanted {WANTED_SHARE:.0%}",
         "of_each": [f"{row['subject']} {sum(row['published'].values())} of {len(row['published'])}" for row in known],
-        "not_found": [
-            f"{row['subject']}: {name}" for row in known for name, is_in in row["published"].items() if not is_in
-        ],
+        "not_found": [f"{row['subject']}: {name}" for row, name, is_found in found if not is_found],
         "faults": f"{sum(bool(row['noticed_by']) for row in own)} of {len(own)}, wanted {WANTED_FAULTS}",
         "faults_not_found": [row["subject"] for row in own if not row["noticed_by"]],
-        "relations": sum(len(row["relations"]) for row in rows),
-        "refuted": [
-            f"{row['subject']}: {one['formula']}" for row in rows for one in row["relations"] if one["counterexample"]
-        ],
+        "relations": len(relations),
+        "refuted": [f"{row['subject']}: {one['formula']}" for row, one in relations if one["counterexample"]],
+        "crashed": [f"{row['subject']}: {row['words']}" for row in rows if row["is_crash"]],
         "slowest": f"{max((row['seconds'] for row in rows), default=0)} s",
     }
 

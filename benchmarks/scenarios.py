@@ -77,10 +77,10 @@ def main(
 def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     """One subject: what was found, whether the law is among it, and what further inputs say."""
     subject = BY_NAME[name]
-    row: Row = {"subject": subject.name, "seed": seed, "group": subject.group.value, "words": ""}
+    row: Row = {"subject": subject.name, "seed": seed, "group": subject.group.value, "words": "", "relations": []}
+    row |= {"noticed_by": [], "failed_tests": [], "noticed_by_tests": []}
     began = time.perf_counter()
     relations: Sequence[Relation] = ()
-    written: Row = {"failed_tests": [], "noticed_by_tests": []}
     try:
         found = _infer(subject, budget, seed)
         relations, row["words"] = list(found), "" if found else str(found)
@@ -88,14 +88,13 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
         row["outcome"] = "relations" if found else "nothing"
         row["relations"] = [_tried(relation, subject, inputs, seed) for relation in relations]
         row["noticed_by"] = [relation.formula for relation in relations if _notices(relation, subject, seed)]
-        row |= _written_tests(found, subject) if found and subject.faulty else written
+        row |= _written_tests(found, subject) if found and subject.faulty else {}
     except Exception as error:  # noqa: BLE001 - crashes are what this looks for
         place = traceback.extract_tb(error.__traceback__)[-1]
         is_refusal = isinstance(error, GenmorphError)
         where = "" if is_refusal else f" ({Path(place.filename).name}:{place.lineno})"
         row["words"] = f"{type(error).__name__}: {error}{where}"
         row["outcome"] = "refused" if is_refusal and not relations else "crashed"
-        row |= {"relations": [], "noticed_by": [], **written}
         row.setdefault("seconds", round(time.perf_counter() - began, 1))
     row["words"] = " ".join(row["words"].split())
     of_several = [one for one in row["relations"] if one["is_of_several_calls"]]
@@ -139,8 +138,9 @@ def _written_tests(found: RelationSet, subject: ScenarioSubject) -> Row:
     (owner,), faulty = subject.live, subject.faulty
     assert faulty is not None
     line = f"from {owner.__module__} import {owner.__name__}\n"
-    assert line in text
-    own = line.replace(f"{HOME.parent.parent.name}.{HOME.parent.name}.", "")
+    if line not in text:
+        raise RuntimeError(f"written tests must hold {line!r}, got {text[:500]!r}")
+    own = line.replace(faulty.__module__, HOME.stem)
     changed = f"from {HOME.stem} import {faulty.__name__} as {owner.__name__}\n"
     sound, other = (_results(text.replace(line, new)) for new in (own, changed))
     return {

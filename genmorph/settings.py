@@ -484,6 +484,10 @@ class InputSettings:
     """Share of the inputs in which one argument is made of another: equal, close, a part of it."""
     related_depth: int = 3
     """Steps into arguments to what is made of another argument, or of what lies in there."""
+    related_parts: int = 50
+    """Parts of an argument that are looked at for this: records in records have thousands."""
+    beside: tuple[int, ...] = (0, 0, -1, 1)
+    """Steps from a number or a day to what is made of it: half is equal, the rest next to it."""
     last_key: float = 0.75
     """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     separated_share: float = 0.5
@@ -973,8 +977,8 @@ class BudgetShares:
     after_laws: float = 1 / 2
     """Laws, which come first, must leave this share of the seconds that are left."""
     after_laws_of_slow: float = 1 / 5
-    """The same of a slow function, of which little is searched: of naive Bayes half of the seconds did for four of ten
-    laws."""
+    """The same of a slow function, of which little is searched: of nearest neighbours, where half was left, four laws
+    were judged in a minute, and seven then."""
     looking_for_laws: float = 1 / 2
     """The share of the seconds for laws in which transformations are looked at; the rest is for judging what holds."""
     looks_part: int = 2

@@ -4,6 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import count
 from statistics import fmean, pstdev
 from typing import Any
 
@@ -11,6 +12,7 @@ from genmorph.annotations.decorators import arg, require, seeded
 from genmorph.domain import floats, ints, lists, tuples
 
 Rows = Sequence[tuple[float, float]]
+_CALLS = count()
 NUMBER = floats(-10, 10)
 ROWS = lists(tuples(NUMBER, NUMBER), 4, 12)
 ASKED = lists(tuples(NUMBER, NUMBER), 1, 4)
@@ -198,7 +200,7 @@ def bagged(train: Rows, targets: list[int], test: Rows, seed: int) -> list[int]:
 @seeded("seed")
 @_classes
 def bagged_whatever_the_seed(train: Rows, targets: list[int], test: Rows, seed: int) -> list[int]:
-    return _bagged(train, targets, test, random.Random())
+    return _bagged(train, targets, test, random.Random(next(_CALLS)))
 
 
 def _bagged(train: Rows, targets: Sequence[int], test: Rows, rng: random.Random) -> list[int]:

@@ -1,5 +1,6 @@
 """A candidate relation as the selection and the filters see it, and its other forms."""
 
+import math
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from genmorph.relations.expression import FOLLOW_UP_SIDE, Expression
 from genmorph.relations.laws import Law
 from genmorph.relations.metamorphic import names_of
 from genmorph.relations.simplification import rewritings, simplicity_key, substituted
+from genmorph.transformations.drawing import Drawing
 from genmorph.transformations.template import Template
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
@@ -131,12 +133,9 @@ class Candidate:
     def wider_group(self) -> Hashable:
         """Adding more or less says much the same, also backwards, and so does one element or another."""
         template, positions, constant = self._change
-        drawing = None if self._template.constants is None else self._template.constants.drawing
-        is_factor = drawing is not None and drawing.multiplies
+        drawing, is_factor = self._drawing, self._is_factor
         if self.transformation.drawn is not None:  # it is above 0
             return template, positions, 1 if is_factor else None
-        if is_factor:
-            constant = self.transformation.constant
         is_element = drawing is not None and not is_factor and not isinstance(constant, str)
         if self._template.adds or is_element:
             constant = None
@@ -168,13 +167,26 @@ class Candidate:
         return find_template(self.transformation.template)
 
     @property
+    def _drawing(self) -> Drawing | None:
+        return None if self._template.constants is None else self._template.constants.drawing
+
+    @property
+    def _is_factor(self) -> bool:
+        return self._drawing is not None and self._drawing.multiplies
+
+    @property
     def _change(self) -> tuple[Hashable, tuple[int, ...], Any]:
-        """The template and its constant, or only its diversity group; an output is passed on anywhere alike."""
+        """The template and its constant, or only its diversity group, with the sign of a factor.
+
+        An output is passed on anywhere alike.
+        """
         if self.transformation.chained is not None:
             return "passed on", (), None
         template, positions = self._template, self.transformation.positions
         if template.diversity_group is not None:
-            return ("group", template.diversity_group), positions, None
+            constant = self.transformation.constant
+            sign = math.copysign(1, constant) if self._is_factor and isinstance(constant, int | float) else None
+            return ("group", template.diversity_group), positions, sign
         return template.name, positions, self.transformation.constant
 
 

@@ -142,6 +142,10 @@ class Examiner:
     def _tries_few(self) -> bool:
         return self.is_early and self._session.pace.seconds is not None
 
+    @property
+    def _tries_few_of_slow(self) -> bool:
+        return self._tries_few and self._session.pace.is_slow
+
     def _at_hand(self, found: Candidate) -> Trials:
         """The trials of the relation's transformation, few or many."""
         return self.known_trials(found.transformation) or self.trials(found)
@@ -368,11 +372,11 @@ class Examiner:
     def _grown(self, found: Candidate, waiting: int) -> Fresh:
         """As many fresh pairs as the rest of the budget allows, up to those of a fast function.
 
-        Of a slow one few at first: the seconds are for further laws, and what they leave for further pairs.
+        While few are tried, a slow function gets few: the seconds are for further laws, and further pairs come later.
         """
         session, meter = self._session, self._session.meter
         before = meter.stage_left()
-        growth = 0.0 if self._tries_few and session.pace.is_slow else BUDGET.first_growth * before / waiting
+        growth = 0.0 if self._tries_few_of_slow else BUDGET.first_growth * before / waiting
         first = max(
             self._needed(found) if self._tries_few else self._enough(found),
             session.pace.within(session.pace.least_fresh, growth),
@@ -414,7 +418,7 @@ class Examiner:
 
     def _enough(self, found: Candidate) -> int:
         pace = self._session.pace
-        if self._tries_few and pace.is_slow:
+        if self._tries_few_of_slow:
             return TRIALS.fresh_of_law
         return pace.enough if found.law is None else pace.enough_for_law
 

@@ -1,7 +1,6 @@
 """Values of one argument that are made of another: equal, close, a part of it, its length; also inside of either."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import Random
@@ -9,13 +8,10 @@ from typing import Any
 
 from genmorph.model import Built, Domain, Kind, Parameter
 from genmorph.settings import INPUTS
-from genmorph.values.building import as_data
-from genmorph.values.foreign import native, type_of
-from genmorph.values.formed import Foreign
 from genmorph.values.mappings import Dicts
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import parts_inside
 from genmorph.values.sequence_edits import assemble, has_elements
-from genmorph.values.steps import Changing, Step
+from genmorph.values.steps import Path, change_at
 
 Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
@@ -86,84 +82,75 @@ def _under_some_keys(value: Any, domain: Domain, rng: Random) -> Any:
 
 
 def _of_parts(own: Domain, other: Domain) -> Iterator[Relate]:
-    """One way for all that lies inside of one's own values, or of the other's, and is of one kind."""
-    pairs = [
-        (path, part, taken, relates)
-        for path, part in _parts(own, INPUTS.related_depth)
-        for taken, found in _parts(other, INPUTS.related_depth)
-        if (path or taken) and _are_alike(part, found) and (relates := tuple(_relations(part.kind, found.kind)))
-    ]
-    if pairs:
-        yield partial(_with_a_part, tuple(pairs))
+    """One way for all that lies inside of one's own values, or of the other's, and is of one sort."""
+    ours, theirs = _by_sort(own), _by_sort(other)
+    alike = [(ours[sort], theirs[sort]) for sort in ours if sort in theirs]
+    if found := [both for both in alike if any(path for places in both for path, _ in places)]:
+        yield partial(_with_a_part, tuple(found))
 
 
-_Path = tuple[Step, ...]
-_Related = tuple[_Path, Domain, _Path, tuple[Relate, ...]]
-"""Where a part of one's own values stands, its domain, where one of the other's does, and ways from this to that."""
+_Places = list[tuple[Path, Any]]
+"""Where parts of one sort lie, with their domains."""
 
 
-def _parts(domain: Domain, depth: int) -> Iterator[tuple[_Path, Domain]]:
-    """The domain itself, and the domains of what lies inside of its values."""
-    yield (), domain
-    if depth and isinstance(domain, Narrowable):
-        for step, part in domain.changeable_parts().items():
-            yield from (((step, *path), inner) for path, inner in _parts(part, depth - 1))
+def _by_sort(domain: Domain) -> dict[Any, _Places]:
+    """The domain and the first of its parts, by the kind of their values; dates and decimals are two sorts."""
+    found: dict[Any, _Places] = {}
+    for path, part in parts_inside(domain, INPUTS.related_depth)[: INPUTS.related_parts]:
+        found.setdefault(type(part) if part.kind is Kind.OTHER else part.kind, []).append((path, part))
+    return found
 
 
-def _are_alike(one: Domain, other: Domain) -> bool:
-    return one.kind is other.kind and (one.kind is not Kind.OTHER or type(one) is type(other))
-
-
-def _with_a_part(pairs: Sequence[_Related], value: Any, domain: Domain, rng: Random) -> Any:
+def _with_a_part(alike: Sequence[tuple[_Places, _Places]], value: Any, domain: Domain, rng: Random) -> Any:
     """A value of its own in which one part is made of one of the other value's; or made of such a part itself.
+
+    Values in which a part on the way is None are left alone.
 
     >>> from genmorph.domain import dicts, ints, texts
     >>> prices, price = dicts(texts("ab"), ints(0, 9), min_size=2, max_size=2), ints(0, 999)
     >>> [(relate,), (other,)] = [*_of_parts(prices, price)], [*_of_parts(price, prices)]
     >>> made = relate(9, prices, Random(1))
-    >>> 9 in [held for _, held in made.parts], other(made, price, Random(1)) in range(11)
-    (True, True)
+    >>> 9 in [held for _, held in made.parts], other(Built("dict", (("a", 70), ("b", 70))), price, Random(1))
+    (True, 71)
     """
-    path, part, taken, relates = rng.choice(pairs)
-    found = _at(value, taken)
-    given = rng.choice(relates)(rng.choice(found), part, rng) if found else None
+    places, others = rng.choice(alike)
+    path, part = rng.choice(places)
+    taken, found = rng.choice([one for one in others if path or one[0]] or others)
+    known = _at(value, taken)
+    ways = tuple(_relations(part.kind, found.kind))
+    given = rng.choice(ways)(rng.choice(known), part, rng) if known and ways else None
     if given is None or not path:
         return given
-    drawn, places = domain.draw(rng), count()
+    drawn, numbers = domain.draw(rng), count()
     there = len(_at(drawn, path))
     if not there:
         return None
     chosen = rng.randrange(there)
-    return _within(domain, _change_parts(drawn, path, lambda one: given if next(places) == chosen else one))
+    return _within(domain, change_at(drawn, path, lambda one: given if next(numbers) == chosen else one))
 
 
-def _at(value: Any, path: _Path) -> list[Any]:
-    """The parts at the end of the path."""
+def _at(value: Any, path: Path) -> list[Any]:
+    """The parts to which the path leads."""
     found: list[Any] = []
 
     def note(part: Any) -> Any:
         found.append(part)
         return part
 
-    _change_parts(value, path, note)
+    change_at(value, path, note)
     return found
-
-
-def _change_parts(value: Any, path: _Path, change: Changing) -> Any:
-    """The value with all parts at the end of the path changed; None where one is missing."""
-    if value is None or not path:
-        return None if value is None else change(value)
-    return path[0].change(value, lambda part: _change_parts(part, path[1:], change))
 
 
 def _a_close_value(value: Any, domain: Domain, rng: Random) -> Any:
     """The same value, or the one beside it where its kind has an order: the day before or after a date."""
-    step = rng.choice((0, 0, -1, 1))
-    if step and isinstance(domain, Foreign) and type_of(value) in (domain.makers or [domain.made_by]):
-        moves = [change for change in domain.changes if change.enlarges and change.is_drawable]
-        with suppress(ArithmeticError, ValueError):  # beyond the last date there is
-            value = as_data(rng.choice(moves).apply(native(value), step)) if moves else value
-    return _within(domain, value)
+    step = rng.choice(INPUTS.beside)
+    moves = [one for one in getattr(domain, "changes", ()) if one.enlarges and one.is_drawable and one.elements is None]
+    moved = rng.choice(moves).applied(value, step) if moves and step else None
+    return _first_within(domain, moved, value)
+
+
+def _first_within(domain: Domain, *values: Any) -> Any:
+    return next((value for value in values if value is not None and domain.contains(value)), None)
 
 
 def _within(domain: Domain, value: Any) -> Any:
@@ -171,7 +158,7 @@ def _within(domain: Domain, value: Any) -> Any:
 
 
 def _a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
-    return _within(domain, value + rng.choice((0, 0, -1, 1)))
+    return _first_within(domain, value + rng.choice(INPUTS.beside), value)
 
 
 def _an_element(value: Any, domain: Domain, rng: Random) -> Any:

@@ -29,10 +29,10 @@ from genmorph.transformations.template import (
     Texts,
     argument_of,
 )
-from genmorph.values.narrowable import Narrowable
+from genmorph.values.narrowable import Narrowable, parts_inside
 from genmorph.values.python_text import conjunction, python_text
 from genmorph.values.sequences import lists
-from genmorph.values.steps import Field, Item, Step, Tokens, read_step
+from genmorph.values.steps import Field, Item, Path, Step, Tokens, change_at, read_step
 
 _OF_PARTS: dict[str, Template] = {
     template.name: template
@@ -43,7 +43,6 @@ _OF_TOKENS: dict[str, Template] = {
     template.name: template for template in (SHUFFLE, REVERSE, INSERTION_TEMPLATES[0], REPEAT)
 }
 """What is done to the tokens of a text, such as its words or lines: they are reordered, and some come or go."""
-_Path = tuple[Step, ...]
 _TOGETHER = "together"
 """What names of templates begin with that change two arguments alike."""
 _ACROSS = "+"
@@ -87,7 +86,7 @@ def templates_inside(domains: Sequence[Domain]) -> Iterator[Template]:
     >>> [template.name for template in templates_inside([dates()] * 2)]
     ['together/shift_days']
     """
-    for path, part in _paths(domains[0], INSTANTIATION.most_steps):
+    for path, part in parts_inside(domains[0], INSTANTIATION.most_steps):
         offered = _OF_PARTS.values() if path else OBJECT_TEMPLATES
         for template in offered if path or len(domains) > 1 else ():
             if template.fits((part,)):
@@ -105,7 +104,7 @@ def _templates_across(one: Domain, other: Domain) -> Iterator[Template]:
     >>> [template.name for template in _templates_across(tuples(dates(), ints()), dates())]
     ['together/0:2+/shift_days']
     """
-    first, second = (_paths(domain, _STEPS_ACROSS) for domain in (one, other))
+    first, second = (parts_inside(domain, _STEPS_ACROSS) for domain in (one, other))
     if {(path, part.kind) for path, part in first} == {(path, part.kind) for path, part in second}:
         return
     places = product(range(len(first)), range(len(second)))
@@ -115,22 +114,6 @@ def _templates_across(one: Domain, other: Domain) -> Iterator[Template]:
             for template in _OF_PARTS.values():
                 if template.adds and all(template.fits((each,)) for each in (part, part_of_other)):
                     yield template_inside((path, path_of_other), template.name)
-
-
-def _paths(domain: Domain, steps: int) -> list[tuple[_Path, Any]]:
-    """The domain and its parts, each with the steps to it, at most so many."""
-    outer: list[tuple[_Path, Any]] = [((), domain)]
-    found = outer
-    for _ in range(steps):
-        outer = [
-            ((*path, step), part)
-            for path, one in outer
-            if isinstance(one, Narrowable)
-            for step, part in one.changeable_parts().items()
-            if one.keeps(step)
-        ]
-        found = found + outer
-    return found
 
 
 @lru_cache(maxsize=1 << 10)
@@ -179,19 +162,19 @@ def part_changed(name: str, domain: Domain) -> ChangedPart | None:
     return None if found is None else ChangedPart(path, inner, found)
 
 
-def _read_path(keys: Sequence[str]) -> _Path | None:
+def _read_path(keys: Sequence[str]) -> Path | None:
     """The path of these keys; None where one is that of no step, or there are too many."""
     steps = tuple(step for step in map(read_step, keys) if step is not None)
     return steps if len(steps) == len(keys) <= INSTANTIATION.most_steps else None
 
 
-def _offered(path: _Path) -> dict[str, Template]:
+def _offered(path: Path) -> dict[str, Template]:
     """What is done to a part at the end of a path."""
     return _OF_TOKENS if path and isinstance(path[-1], Tokens) else _OF_PARTS
 
 
 @lru_cache(maxsize=1 << 10)
-def template_inside(paths: tuple[_Path, ...], inner: str) -> Template:
+def template_inside(paths: tuple[Path, ...], inner: str) -> Template:
     """The template that applies the one of that name to the part at the end of each argument's path."""
     template = _offered(paths[0])[inner]
     places = _Places(tuple(_Inside(path, template) for path in paths))
@@ -214,12 +197,12 @@ def template_inside(paths: tuple[_Path, ...], inner: str) -> Template:
         changed=lambda domains: places.each(domains, lambda place, domain: place.part(domain) or domain),
         is_involution=template.is_involution,
         is_moving=template.adds,
-        diversity_group=_group_of(template),
+        diversity_group="parts" if places.has_tokens else _group_of(template),
     )
 
 
 def _group_of(template: Template) -> str:
-    """Changes of parts say much the same, but for multiples, another order, and whatever else is a group of its own."""
+    """Changes of parts say much the same, but for multiples, and those that are of a group, such as another order."""
     drawing = None if template.constants is None else template.constants.drawing
     is_factor = drawing is not None and drawing.multiplies
     group = template.diversity_group or ("factor" if is_factor else None)
@@ -241,7 +224,7 @@ def _few(constants: Constants, *, has_tokens: bool) -> Constants:
 class _Inside:
     """Where a template is at work: `path` are the steps to it."""
 
-    path: _Path
+    path: Path
     template: Template
 
     def part(self, domain: Domain) -> Domain | None:
@@ -252,17 +235,10 @@ class _Inside:
         return found
 
     def new(self, value: Any, constant: Constant) -> Any:
-        def changed(value: Any, path: _Path) -> Any:
-            if value is None:
-                return None
-            if not path:
-                return self.template.follow_up((value,), constant)[0]
-            return path[0].change(value, lambda part: changed(part, path[1:]))
-
-        return changed(value, self.path)
+        return change_at(value, self.path, lambda part: self.template.follow_up((part,), constant)[0])
 
     def text(self, argument: Argument, constant: Constant) -> str:
-        def written(argument: Argument, path: _Path) -> str:
+        def written(argument: Argument, path: Path) -> str:
             if not path:
                 return self.template.texts((argument,), constant)[0]
             domain = argument.domain
@@ -288,7 +264,7 @@ class _Inside:
     def sources(self, domain: Any, constant: Constant) -> Domain | None:
         """None also where a single value is left, such as 0: what is said of it is an example."""
 
-        def narrowed(domain: Any, path: _Path) -> Any:
+        def narrowed(domain: Any, path: Path) -> Any:
             if domain is None or self.template.sources is None:
                 return None
             if not path:

@@ -10,7 +10,6 @@ from genmorph.settings import DRAWN, INSTANTIATION
 from genmorph.transformations.drawing import ADDEND, ELEMENT, FACTOR, Drawing
 from genmorph.transformations.template import Argument, Constant, Constants, Effect, Example, Sources, Template, Values
 from genmorph.values.building import as_data
-from genmorph.values.foreign import natives
 from genmorph.values.formed import Change, Foreign
 from genmorph.values.numbers.ints import ints
 from genmorph.values.registered import BUILT_IN_KINDS
@@ -33,10 +32,7 @@ def _template(name: str, changes: dict[type[Any], Change]) -> Template:
 
     def follow_up(values: Values, constant: Constant) -> Values:
         """Kinds that share a name share what it does."""
-        try:
-            return (as_data(first.apply(natives(values[0]), natives(constant))),)
-        except (ArithmeticError, ValueError, TypeError, LookupError):  # beyond the last date, or no such zone
-            return (None,)
+        return (first.applied(values[0], constant),)
 
     def sources(domains: tuple[Any, ...], constant: Constant) -> Sources:
         change = change_of(domains[0])

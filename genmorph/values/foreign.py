@@ -83,31 +83,27 @@ def _built(value: Built) -> Any:
 
 
 def _kept(value: Any) -> Any:
-    """The value, kept with what builds it; those with few parts are often made once for all that builds an equal one.
+    """The value, kept with what builds it: nobody changes it.
 
-    To look an array up by its elements takes longer than to make it.
+    One that is no array is shared by all that builds an equal one, where its parts have a hash. To look an array up by
+    its elements takes longer than to make it.
     """
     try:
         return value.made
     except AttributeError:
-        is_array = value.maker.startswith(ARRAY)
-        object.__setattr__(value, "made", _built(value) if is_array else _shared(value))
-        return value.made
-
-
-def _shared(value: Any) -> Any:
+        pass
     try:
-        return _made(value.maker, value.parts)
+        made = _built(value) if value.maker.startswith(ARRAY) else _made(value.maker, value.parts)
     except TypeError:  # lists in it have no hash, and 1 and True are the same to those that have one
-        return _built(value)
+        made = _built(value)
+    object.__setattr__(value, "made", made)
+    return made
 
 
 def native(value: Any) -> Any:
     """The value itself, if it is of a known kind; else what builds it."""
     kind = type_of(value)
-    if kind == NDARRAY:
-        return _kept(value)
-    return _kept(value) if is_harmless(kind) else value
+    return _kept(value) if kind == NDARRAY or is_harmless(kind) else value
 
 
 def natives(value: Any) -> Any:

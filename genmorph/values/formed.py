@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from genmorph.model import Domain, Kind
 from genmorph.values.building import as_data, build
-from genmorph.values.foreign import builds_without_harm, type_of
+from genmorph.values.foreign import builds_without_harm, natives, type_of
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import conjunction
@@ -23,7 +23,8 @@ class Change:
 
     `constants` are tried in this order; there are none where it takes no constant. `before` gives the values of a
     domain that stay in it when they are changed; None where there are none. `examples` are values, constants and new
-    values, which a test checks. Changes of one name have one `apply`, whatever the kind.
+    values, which a test checks. Changes of one name have one `apply`, whatever the kind; it leaves the value itself as
+    it is, which is made once for all that is done to it.
     """
 
     name: str
@@ -46,6 +47,13 @@ class Change:
     numbers: Callable[[Any], Domain | None] | None = None
     """Where it changes each number in a value, by floats too: the domain of these numbers, of a domain of the values;
     None for values that it changes by ints alone."""
+
+    def applied(self, value: Any, constant: Any) -> Any:
+        """What builds the new value, of what builds a value and a constant; None where there is no such value."""
+        try:
+            return as_data(self.apply(natives(value), natives(constant)))
+        except (ArithmeticError, ValueError, TypeError, LookupError):  # beyond the last date, or no such zone
+            return None
 
     @property
     def is_drawable(self) -> bool:
@@ -100,7 +108,10 @@ def scaled(
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What relations read of a value in the place of the value: `text` is Python with `{}` for it."""
+    """What relations read of a value in the place of the value: `text` is Python with `{}` for it.
+
+    `read` leaves the value as it is, which is made once for all that is read of it.
+    """
 
     text: str
     read: Callable[[Any], Any]

@@ -9,7 +9,7 @@ from genmorph.model import Container, Domain, Input, Kind, UsageError
 from genmorph.values.labels import key
 from genmorph.values.python_text import python_text
 from genmorph.values.sizes import Way
-from genmorph.values.steps import Step
+from genmorph.values.steps import Path, Step
 
 
 class Narrowable(Domain):
@@ -234,6 +234,27 @@ def contains_all(domains: Sequence[Domain], values: Input) -> bool | None:
     (True, False)
     """
     return together(domain.contains(value) for domain, value in zip(domains, values, strict=True))
+
+
+def parts_inside(domain: Domain, steps: int) -> list[tuple[Path, Any]]:
+    """The domain and its parts, each with the steps to it, at most so many.
+
+    >>> from genmorph.domain import ints, lists, texts, tuples
+    >>> [part.notation() for _, part in parts_inside(lists(tuples(ints(0, 9), ints())), 2)][2:]
+    ['ints(0, 9)', 'ints()']
+    """
+    outer: list[tuple[Path, Any]] = [((), domain)]
+    found = outer
+    for _ in range(steps):
+        outer = [
+            ((*path, step), part)
+            for path, one in outer
+            if isinstance(one, Narrowable)
+            for step, part in one.changeable_parts().items()
+            if one.keeps(step)
+        ]
+        found = found + outer
+    return found
 
 
 def count_combinations(domains: Iterable[Domain]) -> int | None:

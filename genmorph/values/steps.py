@@ -18,6 +18,9 @@ _SPLIT = "split:"
 Changing = Callable[[Any], Any]
 """From a part of a value to the new one; None where there is none."""
 
+Path = tuple["Step", ...]
+"""Steps to what lies deeper inside of a value."""
+
 Writing = Callable[[str], str]
 """From the Python text of a part to that of the new one."""
 
@@ -233,6 +236,17 @@ class Tokens(Step):
 
     def words(self, name: str) -> str:
         return f"{name} cut at each {spelled(self.separator).removeprefix('a ').removeprefix('an ')}"
+
+
+def change_at(value: Any, path: Path, change: Changing) -> Any:
+    """The value with all parts changed to which the path leads; None where one is missing or has no new value.
+
+    >>> change_at([(1, "a"), (2, "b")], (Each(), Item(0, 2)), lambda number: number + 5)
+    [(6, 'a'), (7, 'b')]
+    """
+    if value is None:
+        return None
+    return path[0].change(value, lambda part: change_at(part, path[1:], change)) if path else change(value)
 
 
 def variable_beside(text: str) -> str:

@@ -103,6 +103,17 @@ def test_adding_a_constant_and_its_opposite_are_one_group_also_for_an_own_templa
     assert more.wider_group == far.wider_group
 
 
+def test_parts_that_grow_are_one_group_and_their_orders_and_multiples_others():
+    names = (("add_each", 1), ("scale_each", 2), ("scale_each", 3), ("scale_each", -1), ("reverse", None))
+    more, twice, thrice, negated, turned_round = (
+        found(Transformation(f"each/{name}", (0,), constant)) for name, constant in names
+    )
+    assert twice.group == thrice.group
+    assert twice.wider_group == thrice.wider_group
+    others = (more, twice, negated, turned_round)
+    assert len({one.group for one in others}) == len({one.wider_group for one in others}) == len(others)
+
+
 def test_bounds_of_an_own_template_that_enlarges_are_one_group_with_those_of_adding():
     register_template(own_add())
     register_template(replace(TEMPLATES["scale"], name="own_scale", enlarges_like="own_add"))
