@@ -9,11 +9,12 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from genmorph.annotations.decorators import arg, require, seeded
-from genmorph.domain import floats, ints, lists, tuples
+from genmorph.domain import ints, lists, tuples
 
 Rows = Sequence[tuple[float, float]]
 _CALLS = count()
-NUMBER = floats(-10, 10)
+NUMBER = ints(-10, 10)
+"""Whole numbers: rounding decides nothing, also where rows lie equally far."""
 ROWS = lists(tuples(NUMBER, NUMBER), 4, 12)
 ASKED = lists(tuples(NUMBER, NUMBER), 1, 4)
 

@@ -128,7 +128,7 @@ class Examiner:
             fresh = self._grown(found, waiting)
             boundary = Fresh((), whole=False, lost=0) if fresh.exhaustive else self._boundary(found, fresh)
             screen = Screen(fresh.executions + boundary.executions, variables, self._session.tolerance)
-            self._trials[key] = Trials(fresh, boundary, screen, variables, self._tries_few)
+            self._trials[key] = Trials(fresh, boundary, screen, variables, self.tries_few)
         elif known.variables != variables:
             screen = Screen(known.fresh.executions + known.boundary.executions, variables, self._session.tolerance)
             self._trials[key] = replace(known, screen=screen, variables=variables)
@@ -136,15 +136,16 @@ class Examiner:
 
     def _suffices(self, few: Trials, found: Candidate) -> bool:
         """Whether few trials are enough for a relation, while few are tried."""
-        return self._tries_few and len(few.fresh.executions) >= few.fresh.enough(self._needed(found))
+        return self.tries_few and len(few.fresh.executions) >= few.fresh.enough(self._needed(found))
 
     @property
-    def _tries_few(self) -> bool:
+    def tries_few(self) -> bool:
+        """Whether few inputs do at first, because the clock may end what is judged."""
         return self.is_early and self._session.pace.seconds is not None
 
     @property
     def _tries_few_of_slow(self) -> bool:
-        return self._tries_few and self._session.pace.is_slow
+        return self.tries_few and self._session.pace.is_slow
 
     def _at_hand(self, found: Candidate) -> Trials:
         """The trials of the relation's transformation, few or many."""
@@ -378,13 +379,13 @@ class Examiner:
         before = meter.stage_left()
         growth = 0.0 if self._tries_few_of_slow else BUDGET.first_growth * before / waiting
         first = max(
-            self._needed(found) if self._tries_few else self._enough(found),
+            self._needed(found) if self.tries_few else self._enough(found),
             session.pace.within(session.pace.least_fresh, growth),
         )
         fresh = session.fresh_executions(found.transformation, first)
         if fresh.whole or meter.is_interrupted:
             return fresh
-        if self._tries_few:
+        if self.tries_few:
             return self._filled(found.transformation, fresh, first, self._needed(found))
         spent = max(before - meter.stage_left(), PACE.least_stage) if before < math.inf else 0.0
         # Of pairs that are remembered from earlier trials no calls are made, as they are of those to come.
@@ -426,7 +427,7 @@ class Examiner:
         """Boundary pairs that are not among the fresh ones, and fewer where these are few."""
         fitting = max(TRIALS.least_boundary, len(fresh.executions) * TRIALS.boundary // TRIALS.fresh_of_fast)
         count = min(fitting, self._session.pace.boundary)
-        if self._tries_few:
+        if self.tries_few:
             count = min(count, max(TRIALS.least, round(TRIALS.boundary_of_few * len(fresh.executions))))
         boundary = self._session.boundary_executions(found.transformation, count)
         known = {key(execution.source) for execution in fresh.executions}

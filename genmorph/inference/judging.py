@@ -1,5 +1,6 @@
 """The last filters: what is selected is examined, until all that is selected is kept."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -8,7 +9,7 @@ from random import Random
 
 from genmorph.execution.observation import is_exact, with_correct
 from genmorph.filters.candidates import Candidate, agree, finding_of, kills_of, own_numbers, plain_form
-from genmorph.filters.rules import has_odd_shape
+from genmorph.filters.rules import Tier, has_odd_shape
 from genmorph.filters.selection import gain, select
 from genmorph.filters.single_calls import learn_single_calls
 from genmorph.filters.validity import Finding, falsify
@@ -273,13 +274,17 @@ class _Judge:
         """Examine the relation that is read most easily; HaltError where the time is over.
 
         Laws that were kept early have their further pairs first, or last where calls are so slow that these may have to
-        be left out.
+        be left out. Where the clock may end it, laws of which fewer instances were examined come first.
         """
-        is_slow = self.session.pace.is_slow
-        number = min(
-            waiting,
-            key=lambda one: ((one in state.early) == is_slow, state.pool[one].tier, state.pool[one].complexity),
-        )
+        is_slow, takes_turns = self.session.pace.is_slow, self.examiner.tries_few
+        met = Counter(one.law.name for one in state.examined.values() if one.law is not None and takes_turns)
+
+        def rank(number: int) -> tuple[bool, Tier, int, int]:
+            found = state.pool[number]
+            known = 0 if found.law is None else met[found.law.name]
+            return (number in state.early) == is_slow, found.tier, known, found.complexity
+
+        number = min(waiting, key=rank)
         found = state.pool[number]
         stage = "judging laws" if self.examiner.is_early else "judging"
         self.session.meter.notify(Step(stage, wanted - len(waiting) + 1, wanted))
