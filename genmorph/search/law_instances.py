@@ -53,7 +53,7 @@ def _instances(executions: Executions, does: str, fitted_from: int) -> Iterator[
 
     def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:
         before, after = (columns[variable][correct] for variable in (source, follow_up))
-        return fitted_numbers(*(_measured(values, source.sort) for values in (before, after)))
+        return _numbers_between(before, after, source.sort)
 
     def slopes(source: Variable, follow_up: Variable, factors: Sequence[Variable]) -> Sequence[int | float]:
         if source.sort is not Sort.NUMBER:
@@ -80,6 +80,18 @@ def _measured(values: Any, sort: Sort) -> list[float]:
     if sort is Sort.NUMBER:
         return [float(value) for value in given]
     return [float(len(value)) if hasattr(value, "__len__") else math.nan for value in given]
+
+
+def _numbers_between(before: Any, after: Any, sort: Sort) -> list[int | float]:
+    """What fits outputs of this sort: of sequences of numbers, their lengths and their first elements."""
+    found = fitted_numbers(_measured(before, sort), _measured(after, sort))
+    of_elements = fitted_numbers(_first_elements(before), _first_elements(after)) if sort is Sort.NUMBERS else []
+    return found + of_elements
+
+
+def _first_elements(values: Any) -> list[float]:
+    """The first number of each sequence, NaN of an empty one."""
+    return [float(value[0]) if len(value) else math.nan for value in values[: LAW_SEARCH.fitted_rows].tolist()]
 
 
 def fitted_numbers(before: Sequence[float], after: Sequence[float]) -> list[int | float]:

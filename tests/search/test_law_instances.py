@@ -1,6 +1,7 @@
 """Laws that hold on all executions, whether or not a mutant is noticed."""
 
 import math
+from itertools import accumulate
 
 import pytest
 
@@ -22,6 +23,10 @@ def trees(func, change, kind, does=""):
     return [law.expression.to_tree() for law in find_laws(executions, build_table(executions, Tolerance()), does)]
 
 
+def running_sums(xs):
+    return list(accumulate(xs))
+
+
 @pytest.mark.parametrize(
     ("func", "change", "kind", "law"),
     [
@@ -31,6 +36,8 @@ def trees(func, change, kind, does=""):
         (sum, lambda xs: [v + 1 for v in xs], Kind.INT, ["==", "return_f", ["+", "return_s", ["len", "xs_s"]]]),
         (len, lambda xs: [*xs, 0], Kind.INT, ["==", "return_f", ["+", "return_s", 1]]),
         (list, lambda xs: xs[::-1], Kind.INTS, ["==", "return_f", ["flip", "return_s"]]),
+        (running_sums, lambda xs: [-v for v in xs], Kind.INTS, ["==", "return_f", ["scale each", "return_s", -1]]),
+        (list, lambda xs: [v + 5 for v in xs], Kind.INTS, ["==", "return_f", ["add each", "return_s", 5]]),
         (any, lambda xs: xs[::-1], Kind.BOOL, ["iff", "return_f", "return_s"]),
     ],
 )
