@@ -91,16 +91,22 @@ def infer_class(request: Request, meter: Meter) -> RelationSet:
 
 def _require_seen(session: Session) -> None:
     """Raise UnsupportedError for objects of which nothing can be seen."""
+    nothing = ("returned", None)
     given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
     shown = (
-        seen.keys() - {"(probes)"} or any(value is not None for _, value in (*results, *seen.get("(probes)", ())))
+        outcome != nothing
         for results, seen in given
+        for outcome in (*results, *seen.get("(probes)", ()), *_of_attributes(seen))
     )
     if not any(shown):
         raise UnsupportedError(
             f"{session.subject.qualname} must show something of its instances, by attributes, len, iteration or what "
             "methods return, got nothing"
         )
+
+
+def _of_attributes(seen: Mapping[str, Any]) -> list[Any]:
+    return [value for name, value in seen.items() if name != "(probes)"]
 
 
 def _raised(session: Session, owner: ClassSubject | None) -> tuple[str, ...]:

@@ -199,6 +199,7 @@ def ran(file):
     ("owner", "domain", "error", "says"),
     [
         (stateful.Silent, None, UnsupportedError, "must show something of its instances"),
+        (stateful.Mute, None, UnsupportedError, "must show something of its instances"),
         (stateful.Needy, None, UnsupportedError, "parameter 'what' of the constructor of Needy"),
         (stateful.Stack, {"weight": ints()}, UsageError, "got 'weight'"),
         (

@@ -44,6 +44,19 @@ class Cache:
         return value
 
 
+class Mute:
+    """Gives nothing, whatever it is asked."""
+
+    def __init__(self):
+        self._count = 0
+
+    def poke(self, by: int):
+        self._count += by
+
+    def look(self):
+        pass
+
+
 class Silent:
     """Shows nothing of what it keeps."""
 
