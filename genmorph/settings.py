@@ -500,6 +500,11 @@ class InputSettings:
     """Share of the elements that come from the source, where a value consists of these to a good part."""
     longest_mixed: int = 10
     """Characters of a drawn text with which such elements are mixed."""
+    longest_reached: int = 100
+    """A number in the source, up to this one, that texts and sequences of a hint exceed where it is larger than the
+    usual size,"""
+    beyond_reached: int = 2
+    """by so many."""
     longest_placed: int = 1_000
     """Elements of an argument as long as a number in the source says; longer ones are left to chance."""
     draws_of_long: int = 64
@@ -1272,7 +1277,9 @@ class ScenarioSettings:
     """How many rows of several calls are tried, and what their relations must show."""
 
     history: int = 6
-    """Calls that are made on an object before those that a relation speaks of, at most."""
+    """Calls that are made on an object before those that a relation speaks of, at most,"""
+    longest_history: int = 30
+    """unless a number in the source of the class, up to this, is larger: a log of nine entries forgets the tenth."""
     probes: int = 4
     """Calls with arguments by which it is seen, on copies, what an object is like, at most."""
     outputs: int = 300

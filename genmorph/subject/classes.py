@@ -1,13 +1,17 @@
 """A class as a subject: a function that makes an instance, runs a program of calls on it, and says what is seen."""
 
+import ast
 import inspect
+import sys
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from genmorph.model import Domain, Kind, Parameter, Target, UnsupportedError, UsageError
-from genmorph.settings import SCENARIOS
+from genmorph.settings import INPUTS, SCENARIOS
 from genmorph.subject import object_programs
+from genmorph.subject.constants import find_constants
 from genmorph.subject.digests import digest
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
@@ -76,6 +80,8 @@ class ClassSubject:
     parameters: tuple[Parameter, ...]
     methods: tuple[Method, ...]
     left_out: tuple[str, ...]
+    most_calls: int
+    """Calls of a program that are made before those that a relation speaks of."""
 
     @property
     def name(self) -> str:
@@ -90,7 +96,7 @@ class ClassSubject:
     @property
     def history(self) -> Domain:
         """Programs of a few calls."""
-        return lists(anys(*map(_calls_of, self.methods)), 0, SCENARIOS.history)
+        return lists(anys(*map(_calls_of, self.methods)), 0, self.most_calls)
 
     @property
     def probes(self) -> Domain:
@@ -190,7 +196,19 @@ def inspect_class(owner: Any, domain: object = None) -> ClassSubject:
         raise UsageError(f"domain must name parameters of the constructor or of {known}, got {unknown[0]!r}")
     if not methods:
         raise UnsupportedError(f"{qualname} must have public methods whose parameters have domains, got none")
-    return ClassSubject(module, qualname, parameters, tuple(methods), tuple(left_out))
+    return ClassSubject(module, qualname, parameters, tuple(methods), tuple(left_out), _most_calls(live))
+
+
+def _most_calls(owner: type) -> int:
+    """Calls of a program at most: more than a number in the source, such as that of the entries that are kept."""
+    try:
+        definition = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0]
+    except (OSError, TypeError, SyntaxError):  # of an extension there is none
+        return SCENARIOS.history
+    namespace = getattr(sys.modules.get(owner.__module__), "__dict__", {})
+    numbers = [one for one in find_constants(definition, namespace) if type(one) is int]
+    limits = [one for one in numbers if SCENARIOS.history <= one <= SCENARIOS.longest_history]
+    return max(limits) + INPUTS.beyond_reached if limits else SCENARIOS.history
 
 
 def _methods(owner: type) -> Iterator[tuple[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from genmorph.annotations.valid_inputs import Validity
 from genmorph.model import Domain, Input, Parameter, Target, UnsupportedError, UsageError
+from genmorph.settings import INPUTS, SIZE_DRAWS
 from genmorph.subject.constants import find_constants, find_texts, join_constants, join_texts
 from genmorph.subject.digests import digest
 from genmorph.subject.field_constants import suited_numbers
@@ -34,6 +35,8 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
 from genmorph.values.seeds import GLOBAL, Seeds, as_seeds, global_seeds, is_seed, seed_place, seeds
 from genmorph.values.sequence_edits import has_elements
+from genmorph.values.sequences import Sequences
+from genmorph.values.texts import Texts
 from genmorph.values.type_hints import is_bare, read_hint
 
 
@@ -304,6 +307,7 @@ def inspect_subject(
     found = found.called_with(parameters)
     target, mutated = found.target, found.mutated
     constants, pieces = _mined(found)
+    parameters = tuple(_reaching(one, constants) for one in parameters)
     return Subject(
         module=target.module,
         qualname=target.qualname,
@@ -322,6 +326,19 @@ def inspect_subject(
         definition=stated.definition,
         samples=domain.samples if isinstance(domain, DataDomains) else None,
     )
+
+
+def _reaching(parameter: Parameter, constants: Sequence[int | float]) -> Parameter:
+    """With texts and sequences longer than numbers in the source, where only a hint speaks of them.
+
+    A text that is cut after 40 characters stays as it is for all texts of the usual size.
+    """
+    domain = parameter.domain
+    if parameter.is_stated or not isinstance(domain, Texts | Sequences) or domain.max_size != SIZE_DRAWS.usual:
+        return parameter
+    lengths = [one for one in constants if type(one) is int and SIZE_DRAWS.usual <= one <= INPUTS.longest_reached]
+    longest = max(lengths, default=0) + INPUTS.beyond_reached
+    return replace(parameter, domain=replace(domain, max_size=longest)) if lengths else parameter
 
 
 def _with_one_seed(parameters: tuple[Parameter, ...], function: Any) -> tuple[Parameter, ...] | None:

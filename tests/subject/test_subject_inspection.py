@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 
-from genmorph.domain import bools, floats, ints, texts
+from genmorph.domain import bools, floats, ints, lists, texts
 from genmorph.model import Kind, UnsupportedError, UsageError
 from genmorph.mutation.mutants import make_mutants
+from genmorph.subject.classes import inspect_class
 from genmorph.subject.examples import check_examples
 from genmorph.subject.location import locate_function
 from genmorph.subject.subject import Subject, inspect_subject
@@ -394,3 +395,56 @@ def test_functions_of_frozen_modules_have_their_source():
     subject = inspect_subject("posixpath:normpath", {"path": texts("ab./")})
     assert subject.target.source.startswith('"""Common operations on Posix pathnames.')
     assert Path(locate_function(genericpath.commonprefix).file).name == "genericpath.py"
+
+
+def shortened(text: str) -> str:
+    return text[:40]
+
+
+def filled(text: str) -> str:
+    return text.ljust(4_000)
+
+
+def first_page(rows: list[int]) -> list[int]:
+    return rows[:25]
+
+
+@pytest.mark.parametrize(
+    ("function", "domain"),
+    [(shortened, texts(max_len=42)), (first_page, lists(ints(-(10**6), 10**6), max_len=27)), (filled, texts())],
+)
+def test_texts_and_lists_of_a_hint_are_longer_than_numbers_in_the_source(function, domain):
+    assert inspect_subject(function).domains == (domain,)
+
+
+def test_a_domain_that_is_stated_stays_whatever_numbers_are_in_the_source():
+    assert inspect_subject(shortened, {"text": texts()}).domains == (texts(),)
+
+
+class Log:
+    """What comes after the ninth row is not kept."""
+
+    def __init__(self):
+        self._rows = []
+
+    def write(self, row: int):
+        if len(self._rows) < 9:
+            self._rows.append(row)
+
+    def last(self) -> int:
+        return self._rows[-1]
+
+
+class Shelf:
+    def __init__(self):
+        self._items = []
+
+    def put(self, item: int):
+        self._items.append(item % 1_000)
+
+    def last(self) -> int:
+        return self._items[-1]
+
+
+def test_programs_have_more_calls_than_a_small_number_in_the_source_of_the_class():
+    assert (inspect_class(Log).most_calls, inspect_class(Shelf).most_calls) == (11, 6)
