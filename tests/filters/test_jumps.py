@@ -109,9 +109,9 @@ def test_a_bound_that_breaks_beside_a_jump_alone_is_refuted_by_the_search():
     domains = tuple(TIES.domains.values())
     found = [
         seek_counterexample(TIES.expression, executions, TIES.execute, domains, Tolerance(), Random(seed), most=4_000)
-        for seed in range(4)
+        for seed in range(12)
     ]
-    assert any(finding.verdict is Verdict.REJECT for finding in found)
+    assert sum(finding.verdict is Verdict.REJECT for finding in found) >= len(found) / 4
 
 
 def test_what_holds_no_float_has_no_jumps():

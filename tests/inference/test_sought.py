@@ -79,7 +79,7 @@ def test_judges_without_a_kept_relation_get_what_was_set_aside_before_they_give_
     signature = make_signature("f", {"n": ints(0, 10**6)}, Kind.INT)
 
     class Late:
-        is_early = False
+        is_early = tries_few = False
 
         def examine(self, *_, **__):
             raise HaltError("judging")
