@@ -30,6 +30,7 @@ from genmorph.subject.targets import Located, find_owner, instances_of, locate
 from genmorph.transformations.drawing import free_name
 from genmorph.values.annotated import Condition, annotations_of, argument_domains
 from genmorph.values.conversion import as_domain
+from genmorph.values.evaluated_hints import read_hints
 from genmorph.values.formed import has_changes
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.notation import homes_of, is_sendable, resolved
@@ -37,7 +38,7 @@ from genmorph.values.seeds import GLOBAL, Seeds, as_seeds, global_seeds, is_seed
 from genmorph.values.sequence_edits import has_elements
 from genmorph.values.sequences import Sequences
 from genmorph.values.texts import Texts
-from genmorph.values.type_hints import is_bare, read_hint
+from genmorph.values.type_hints import has_metadata, is_bare, read_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +308,8 @@ def inspect_subject(
     found = found.called_with(parameters)
     target, mutated = found.target, found.mutated
     constants, pieces = _mined(found)
-    parameters = tuple(_reaching(one, constants) for one in parameters)
+    hints = read_hints(found.inner)
+    parameters = tuple(one if has_metadata(hints.get(one.name)) else _reaching(one, constants) for one in parameters)
     return Subject(
         module=target.module,
         qualname=target.qualname,

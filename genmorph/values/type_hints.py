@@ -98,6 +98,15 @@ def is_bare(parameter: inspect.Parameter) -> bool:
     return parameter.annotation is inspect.Parameter.empty and parameter.default in (inspect.Parameter.empty, None)
 
 
+def has_metadata(hint: Any) -> bool:
+    """Whether something beyond types is said of a hint, or inside of it, such as a bound of a length.
+
+    >>> has_metadata(list[typing.Annotated[str, "short"]]), has_metadata(list[str])
+    (True, False)
+    """
+    return typing.get_origin(hint) is typing.Annotated or any(map(has_metadata, typing.get_args(hint)))
+
+
 def read_hint(hint: Any) -> Reading:
     """What an evaluated hint admits.
 

@@ -12,7 +12,7 @@ import statistics
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -419,6 +419,18 @@ def test_texts_and_lists_of_a_hint_are_longer_than_numbers_in_the_source(functio
 
 def test_a_domain_that_is_stated_stays_whatever_numbers_are_in_the_source():
     assert inspect_subject(shortened, {"text": texts()}).domains == (texts(),)
+
+
+class MaxLen:
+    max_length = 20
+
+
+def clipped(text: Annotated[str, MaxLen()]) -> str:
+    return text[:40]
+
+
+def test_a_bound_in_a_hint_stays_whatever_numbers_are_in_the_source():
+    assert inspect_subject(clipped).domains == (texts(),)
 
 
 class Log:
