@@ -145,7 +145,9 @@ def test_calls_of_which_one_order_raises_are_not_said_to_be_exchangeable():
 
 @pytest.fixture(scope="module")
 def of_ranges():
-    return infer_relations(stateful.Ranges, budget="3ev", domain={one: ints(0, 9) for one in ("low", "high", "number")})
+    return infer_relations(
+        stateful.Ranges, budget="20ev", domain={one: ints(0, 9) for one in ("low", "high", "number")}
+    )
 
 
 def test_what_a_query_says_after_a_call_is_found_of_each_argument(of_ranges):

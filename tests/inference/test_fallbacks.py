@@ -8,7 +8,7 @@ from tests.inference.functions import smallest
 
 def test_few_relations_of_a_minimum_have_the_minimum_of_the_inputs_in_them():
     relations = infer_relations(
-        smallest, budget="5ev", domain={"numbers": int_lists(-20, 20, min_len=1, max_len=8)}, cache=False
+        smallest, budget="20ev", domain={"numbers": int_lists(-20, 20, min_len=1, max_len=8)}, cache=False
     )
     disguised = ["min(" in relation.formula for relation in relations]
     assert not all(disguised)

@@ -14,7 +14,7 @@ def framed(text: str, width: int, fill: str) -> str:
 @pytest.fixture(scope="module")
 def found():
     domain = {"text": texts("ab", max_len=6), "width": ints(0, 9), "fill": texts("-*", min_len=1, max_len=3)}
-    return infer_relations(framed, budget="1ev", domain=domain, cache=False)
+    return infer_relations(framed, budget="5ev", domain=domain, cache=False)
 
 
 def test_a_length_that_does_not_depend_on_an_argument_is_told_once(found):
