@@ -501,8 +501,7 @@ class InputSettings:
     longest_mixed: int = 10
     """Characters of a drawn text with which such elements are mixed."""
     longest_reached: int = 100
-    """A number in the source, up to this one, that texts and sequences of a hint exceed where it is larger than the
-    usual size,"""
+    """A number in the source, from the usual size up to this one, that texts and sequences of a hint exceed"""
     beyond_reached: int = 2
     """by so many."""
     longest_placed: int = 1_000
@@ -1279,7 +1278,7 @@ class ScenarioSettings:
     history: int = 6
     """Calls that are made on an object before those that a relation speaks of, at most,"""
     longest_history: int = 30
-    """unless a number in the source of the class, up to this, is larger: a log of nine entries forgets the tenth."""
+    """unless a number from that up to this stands in the source of the class: a log of nine entries forgets the tenth."""
     probes: int = 4
     """Calls with arguments by which it is seen, on copies, what an object is like, at most."""
     outputs: int = 300
