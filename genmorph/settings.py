@@ -1278,7 +1278,7 @@ class ScenarioSettings:
     history: int = 6
     """Calls that are made on an object before those that a relation speaks of, at most,"""
     longest_history: int = 30
-    """unless a number from that up to this stands in the source of the class: a log of nine entries forgets the tenth."""
+    """unless a number from that up to this is in the source of the class: a log of nine entries forgets the tenth."""
     probes: int = 4
     """Calls with arguments by which it is seen, on copies, what an object is like, at most."""
     outputs: int = 300
