@@ -43,6 +43,20 @@ class Part:
     calls: tuple[str, ...]
     name: str = ""
     probes: tuple[str, ...] = ()
+    is_granted: bool = False
+
+    @property
+    def granted(self) -> str:
+        """The words for the first call, where it must have given True."""
+        return f", where {self.calls[0].partition('(')[0]} gave True" if self.is_granted else ""
+
+    def checked(self, is_example: str) -> tuple[str, ...]:
+        """The calls as statements, with a return where the first does not give True as it must."""
+        if not self.is_granted:
+            return self.calls
+        first, *others = self.calls
+        known = [f"    assert not {is_example}"] if is_example else []
+        return (f"if {first} is not True:", *known, "    return  # nothing to compare", *others)
 
 
 def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
@@ -50,8 +64,9 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     if not isinstance(program, Called) or len(program.arguments) < 2:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
-    name = others[1].value if len(others) > 1 and isinstance(others[1], Fixed) else ""
-    return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)))
+    values = [one.value for one in others[1:] if isinstance(one, Fixed)]
+    name = next((value for value in values if isinstance(value, str)), "")
+    return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)), True in values)
 
 
 def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
@@ -98,7 +113,7 @@ def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Pa
     match claim.right:
         case Made("state"):
             return left, _part(claim.right, thing, names)
-        case Made("seen"):
+        case Made("seen" | "result"):
             return left, "before"
         case Made(operation, (Made("seen" | "result"), amount)):
             return left, f"before {operation} {leaf(_text(amount, names)).text}"
@@ -111,6 +126,10 @@ def state_formula(signature: Signature, claim: Claim) -> str:
     """The relation to read, such as `stack.push(x); stack.pop() == x`."""
     thing = thing_name(signature)
     left, right = _sides(claim, thing, {})
+    return _formula(claim, thing, left, right) + left.granted
+
+
+def _formula(claim: Claim, thing: str, left: Part, right: Part | str) -> str:
     calls = "; ".join(left.calls)
     if isinstance(right, Part):
         before = "; ".join(right.calls)
@@ -118,20 +137,37 @@ def state_formula(signature: Signature, claim: Claim) -> str:
     if left.operation == "seen":
         view = view_text(left.name, thing)
         return f"{view} after {calls} == {right.replace('before', view, 1)}"
-    if (name := _seen_before(claim)) is not None:
-        return f"{calls} == {view_text(name, thing)} before"
+    if (seen := _seen_before(claim, thing, {})) is not None:
+        return f"{calls} == {seen.text} before"
     if _is_compared_with_before(claim):
         *earlier, last = left.calls
         return f"{last} after {'; '.join(earlier)} == {right.replace('before', last, 1)}"
     return f"{calls} == {right}"
 
 
-def _seen_before(claim: Claim) -> str | None:
-    """The name of what is seen before a call, where what that gives is compared with it."""
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What is seen of an object before a call: how it is read, how it is where that changes nothing, and its name."""
+
+    text: str
+    copied: str
+    name: str
+
+
+def _seen_before(claim: Claim, thing: str, names: Mapping[str, str]) -> _View | None:
+    """What is seen before a call, where what that gives is compared with it."""
     match claim.left, claim.right:
         case Made("result"), Made("seen", (_, _, Fixed(str(name)))):
-            return name
+            return _View(view_text(name, thing), _copied_view(name, thing), name.partition("(")[0])
+        case Made("result"), Made("result") as asked:
+            (call,) = _part(asked, thing, names).calls
+            return _View(call, _on_copy(call, thing), call.partition(".")[2].partition("(")[0])
     return None
+
+
+def _on_copy(call: str, thing: str) -> str:
+    """The same call on a copy of the object."""
+    return call.replace(f"{thing}.", f"deepcopy({thing}).", 1)
 
 
 def _is_compared_with_before(claim: Claim) -> bool:
@@ -144,11 +180,15 @@ def state_words(signature: Signature, claim: Claim) -> str:
     thing = thing_name(signature)
     left, right = _sides(claim, thing, {})
     methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
+    return _words(claim, thing, methods, left, right) + (" if true" if left.is_granted else "")
+
+
+def _words(claim: Claim, thing: str, methods: str, left: Part, right: Part | str) -> str:
     if left.operation == "seen":
         changes = "brings back" if right == "before" else "changes"
         return f"{thing} {methods} {changes} {left.name.partition('(')[0]}"
-    if (name := _seen_before(claim)) is not None:
-        return f"{thing} {methods} gives {name.partition('(')[0]} before"
+    if (seen := _seen_before(claim, thing, {})) is not None:
+        return f"{thing} {methods} gives {seen.name} before"
     if _is_compared_with_before(claim) and not isinstance(right, Part):
         return f"{thing} {' changes '.join(methods.rsplit(' ', 1))}"
     if not isinstance(right, Part):
@@ -172,6 +212,11 @@ class StateScript:
     statements: tuple[str, ...]
     claims: tuple[str, ...]
     helpers: frozenset[str]
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether it returns early where a call does not give True."""
+        return any(line.startswith("if ") for line in self.statements)
 
 
 def maker_name(signature: Signature) -> str:
@@ -197,8 +242,10 @@ def maker_text(signature: Signature, function: str) -> str:
     )
 
 
-def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], queries: Sequence[str]) -> StateScript:
-    """The body of the test of a relation; drawn inputs have these names."""
+def write_state(
+    signature: Signature, claim: Claim, names: Mapping[str, str], queries: Sequence[str], is_example: str
+) -> StateScript:
+    """The body of the test of a relation; drawn inputs have these names, and `is_example` says that they are known."""
     thing = thing_name(signature)
     left, right = _sides(claim, thing, names)
     given = ", ".join(names[parameter.name] for parameter in signature.parameters[:-1])
@@ -212,19 +259,18 @@ def write_state(signature: Signature, claim: Claim, names: Mapping[str, str], qu
         state = f"{STATE}({{}}, {list(queries)!r}{probes})"
         claims = (equal.format(state.format(thing), state.format("other")),)
         preparation = (f"{thing} = {make}", f"other = {make}")
-        return StateScript(preparation, (*left.calls, *others), claims, helpers | {STATE})
+        return StateScript(preparation, (*left.checked(is_example), *others), claims, helpers | {STATE})
     if left.operation == "seen":
         view = _copied_view(left.name, thing)
         if right == "before":  # of what it is no more is known than that it is plain data in the end
             view, helpers = f"{PLAIN}({view})", helpers | {PLAIN}
-        statements = (f"before = {view}", *left.calls, f"after = {view}")
+        statements = (f"before = {view}", *left.checked(is_example), f"after = {view}")
         return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
-    if (name := _seen_before(claim)) is not None:
-        before, result = (f"{PLAIN}({text})" for text in (_copied_view(name, thing), *left.calls))
+    if (seen := _seen_before(claim, thing, names)) is not None:
+        before, result = (f"{PLAIN}({text})" for text in (seen.copied, *left.calls))
         statements = (f"before = {before}", f"result = {result}")
         return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers | {PLAIN})
-    *earlier, last = left.calls
-    asked = last.replace(f"{thing}.", f"deepcopy({thing}).", 1)
-    first = [f"before = {asked}"] if _is_compared_with_before(claim) else []
+    *earlier, last = left.checked(is_example)
+    first = [f"before = {_on_copy(last, thing)}"] if _is_compared_with_before(claim) else []
     statements = (*first, *earlier, f"result = {last}")
     return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers)

@@ -302,7 +302,18 @@ class _Search:
             method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
             for method in self.owner.methods
         }
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1]))
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._granting()))
+
+    def _granting(self) -> frozenset[str]:
+        """The methods that gave True in programs that were run."""
+        sources = self.sessions[0].sources
+        found: set[str] = set()
+        for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
+            if isinstance(outcome, Returned) and not isinstance(outcome.value, Altered):
+                results, _ = live(outcome.value)
+                names = (call if isinstance(call, str) else call[0] for call in values[-2])
+                found.update(name for name, result in zip(names, results, strict=True) if result == ("returned", True))
+        return frozenset(found)
 
     @property
     def _most(self) -> int:

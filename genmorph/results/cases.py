@@ -260,9 +260,10 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         one.name: copied(written[one.name], one) if _is_mutable(one) else written[one.name]
         for one in drawn[len(relation.signature.parameters) - 1 :]
     }
-    script = write_state(relation.signature, relation.claim, written | steps, queries)
-    raises = relation.raises
-    examples, domains, evidence = chosen_examples(relation), [one.domain for one in drawn], relation.evidence
+    raises, examples = relation.raises, chosen_examples(relation)
+    is_example = free(_IS_EXAMPLE, {*names, *file.taken}) if examples else ""
+    script = write_state(relation.signature, relation.claim, written | steps, queries, is_example)
+    domains, evidence = [one.domain for one in drawn], relation.evidence
     return TestCase(
         name=name,
         sentences=(relation.words,),
@@ -274,7 +275,7 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         assertions=script.claims,
         raises=raises,
         examples=tuple(literals(values, drawn) for values in examples),
-        is_example=free(_IS_EXAMPLE, {*names, *file.taken}) if examples and raises else "",
+        is_example=is_example if raises or script.is_conditional else "",
         helpers=script.helpers,
         health_checks=unfit_health_checks(domains, has_conditions=False),
     )

@@ -1,6 +1,6 @@
 """Scenarios of objects with state: programs of calls on one instance, and what is seen of it afterwards."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any
@@ -29,11 +29,13 @@ class Instance:
     """What templates know of a class: what is drawn to make an instance and its history, methods, and what is seen.
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
+    The methods that are `granting` gave True, which may say that a call did what it is for.
     """
 
     drawn: tuple[Drawn, ...]
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
+    granting: frozenset[str] = frozenset()
 
     def step(self, method: str, taken: Sequence[Drawn] = ()) -> Step:
         """A call of a method on inputs with names of their own."""
@@ -73,13 +75,21 @@ def state_scenarios(instance: Instance) -> Iterator[Scenario]:
         yield from family(instance)
 
 
-def _states(instance: Instance, one: Sequence[Step], other: Sequence[Step]) -> tuple[Term, Term]:
+def _states(
+    instance: Instance, one: Sequence[Step], other: Sequence[Step], is_granted: bool = False
+) -> tuple[Term, Term]:
     """What is seen after either of two programs, asked the same."""
     probes = instance.probes(*one, *other)
-    first, second = (
-        Made("state", (instance.after(*steps, probes=probes), Fixed(len(steps)))) for steps in (one, other)
+    first, second = (instance.after(*steps, probes=probes) for steps in (one, other))
+    return (
+        Made("state", (first, Fixed(len(one)), *_granted(is_granted))),
+        Made("state", (second, Fixed(len(other)))),
     )
-    return first, second
+
+
+def _granted(is_granted: bool) -> tuple[Term, ...]:
+    """The operand that says that the first step gave True, where it did."""
+    return (Fixed(True),) if is_granted else ()
 
 
 def _scenario(
@@ -113,10 +123,18 @@ def _followed(instance: Instance, least: int = 1) -> Iterator[tuple[Step, Step]]
                 yield step, Step(other, chosen)
 
 
+def _granted_or_not(instance: Instance, followed: Iterable[tuple[Step, Step]]) -> Iterator[tuple[Step, Step, bool]]:
+    """Each of two steps after another, and then again where the first gave True, if its method ever does."""
+    pairs = list(followed)
+    yield from ((step, following, False) for step, following in pairs)
+    yield from ((step, following, True) for step, following in pairs if step.method in instance.granting)
+
+
 def _results(instance: Instance) -> Iterator[Scenario]:
     """What a call gives after another one: an argument of that, or that something is there."""
-    for step, following in _followed(instance):
-        result, alone = _result(instance, step, following), _result(instance, following)
+    for step, following, is_granted in _granted_or_not(instance, _followed(instance)):
+        result = _result(instance, step, following, is_granted=is_granted)
+        alone = _result(instance, following)
         group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
         for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
             always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
@@ -132,13 +150,19 @@ def _seen_before(instance: Instance) -> Iterator[Scenario]:
             if name != f"{method}()":
                 claim = Claim("result seen before", _result(instance, step), _seen(instance, name))
                 yield _scenario(instance, (step,), claim, f"seen before {method}", [nothing])
+    for step, asked in _followed(instance):
+        if asked.arguments:
+            result = _result(instance, step)
+            claim = Claim("result seen before", result, _result(instance, asked))
+            always = [Claim("result seen before", result, Fixed(one)) for one in (None, True, False)]
+            yield _scenario(instance, (step,), claim, f"seen before {step.method}", always)
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:
     """A call after which another one leaves the object as it was."""
     twice = [(step, step) for step in map(instance.step, instance.methods)]
-    for step, following in (*_followed(instance, 0), *twice):
-        claim = Claim("undoing", *_states(instance, (step, following), ()))
+    for step, following, is_granted in _granted_or_not(instance, (*_followed(instance, 0), *twice)):
+        claim = Claim("undoing", *_states(instance, (step, following), (), is_granted))
         yield _scenario(instance, (step, following), claim, f"undone {step.method}")
 
 
@@ -147,11 +171,13 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
     for name, value in instance.seen.items():
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
-                step = instance.step(method)
-                yield from _changed(instance, (step,), _seen(instance, name, step), _seen(instance, name), name)
-    for step, asked in _followed(instance):
+                step, before = instance.step(method), _seen(instance, name)
+                for is_granted in (False, True)[: 1 + (method in instance.granting)]:
+                    after = _seen(instance, name, step, is_granted=is_granted)
+                    yield from _changed(instance, (step,), after, before, name)
+    for step, asked, is_granted in _granted_or_not(instance, _followed(instance)):
         if asked.arguments:
-            after, before = _result(instance, step, asked), _result(instance, asked)
+            after, before = _result(instance, step, asked, is_granted=is_granted), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
             yield from _changed(instance, (step, asked), after, before, asked_of)
 
@@ -169,14 +195,14 @@ def _value_seen(value: Any) -> Any:
     return value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
 
 
-def _seen(instance: Instance, name: str, *steps: Step) -> Term:
+def _seen(instance: Instance, name: str, *steps: Step, is_granted: bool = False) -> Term:
     """What is seen under a name after some calls."""
-    return Made("seen", (instance.after(*steps), Fixed(len(steps)), Fixed(name)))
+    return Made("seen", (instance.after(*steps), Fixed(len(steps)), Fixed(name), *_granted(is_granted)))
 
 
-def _result(instance: Instance, *steps: Step) -> Term:
+def _result(instance: Instance, *steps: Step, is_granted: bool = False) -> Term:
     """What the last of some calls gives."""
-    return Made("result", (instance.after(*steps), Fixed(len(steps))))
+    return Made("result", (instance.after(*steps), Fixed(len(steps)), *_granted(is_granted)))
 
 
 def _brought_back(instance: Instance) -> Iterator[Scenario]:

@@ -195,3 +195,33 @@ class LastServed(Line):
 
     def serve(self):
         return self._waiting.pop()
+
+
+class Seats:
+    """Who sits where: nobody sits where another one does, or beyond the last seat."""
+
+    def __init__(self, last: int) -> None:
+        self._last = last
+        self._taken: dict[int, str] = {}
+
+    def reserve(self, seat: int, name: str) -> bool:
+        if seat > self._last or seat in self._taken:
+            return False
+        self._taken[seat] = name
+        return True
+
+    def cancel(self, seat: int) -> str:
+        return self._taken.pop(seat)
+
+    def holder(self, seat: int) -> str | None:
+        return self._taken.get(seat)
+
+    def free(self) -> int:
+        return self._last + 1 - len(self._taken)
+
+
+class Overbooked(Seats):
+    """Seats with a fault: whoever comes to the first seat is told to have it."""
+
+    def reserve(self, seat: int, name: str) -> bool:
+        return super().reserve(seat, name) or seat == 0
