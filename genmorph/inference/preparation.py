@@ -60,6 +60,7 @@ from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
+from genmorph.values.labels import shortened
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.seeds import USUAL_NAMES, global_seed
 from genmorph.values.type_hints import as_matrix
@@ -448,9 +449,10 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
     if not outputs:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(SHOWING.refusals))
         hint = "; --allow-effects (allow_effects=True) lets it" if REFUSED in reasons else ""
+        valid = " and ".join(f"{one.name} in {shortened(one.domain.notation())}" for one in subject.parameters)
         raise UnsupportedError(
             f"{subject.called} must return a value for some valid input, got none in {sources.drawn} "
-            f"tried: {reasons or 'no input drawn'}{hint}"
+            f"tried: {reasons or 'no input drawn'}, for {valid}{hint}"
         )
     return outputs
 

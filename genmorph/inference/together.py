@@ -39,6 +39,7 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
     """Answer a request for relations between several functions."""
     functions = [find_function(one) if isinstance(one, str) else one for one in request.functions]
     _require_different(functions)
+    _require_no_class(functions)
     domains = domains_by_function(functions, request.domain)
     meter.notify(Step("inspecting the functions"))
     ready_search(meter)
@@ -64,6 +65,15 @@ def infer_together(request: Request, meter: Meter) -> RelationSet:
         for pair in combinations(ordered, 2):
             require_meeting(pair)
         return _concluded(ordered, request, meter)
+
+
+def _require_no_class(functions: Sequence[Any]) -> None:
+    changing = next((one for one in functions if has_state(one)), None)
+    if changing is not None:
+        raise UnsupportedError(
+            f"functions must be those of which there may be relations, got the class {describe(changing)}; give it "
+            "alone, for what holds of its objects"
+        )
 
 
 def is_class(request: Request) -> bool:

@@ -14,7 +14,7 @@ from genmorph.subject import object_programs
 from genmorph.subject.constants import find_constants
 from genmorph.subject.digests import digest
 from genmorph.subject.location import find_function
-from genmorph.subject.signatures import read_signature
+from genmorph.subject.signatures import infer_domain, read_signature
 from genmorph.subject.subject import Subject
 from genmorph.subject.targets import search_path
 from genmorph.transformations.drawing import free_name
@@ -180,8 +180,7 @@ def inspect_class(owner: Any, domain: object = None) -> ClassSubject:
     parameters = _parameters(live, "__init__", given, used)
     if isinstance(parameters, str):
         raise UnsupportedError(
-            f"parameter {parameters!r} of the constructor of {qualname} must have a usable annotation, or a domain "
-            f'such as domain={{"{parameters}": ints(1, 9)}}, and be passed by position'
+            f"a parameter of the constructor of {qualname} must be passed by position, got {parameters}"
         )
     methods, left_out = [], []
     for name, member in _methods(live):
@@ -242,6 +241,8 @@ def _parameters(
             skipped = skipped or one.name
             continue
         domain = find_domain(one) if key is None else as_domain(given[key], one.name)
+        if domain is None and name == "__init__":
+            domain = infer_domain(one, f"the constructor of {function.__qualname__}")  # which says why there is none
         if domain is None:
             return one.name
         if one.kind is one.KEYWORD_ONLY:

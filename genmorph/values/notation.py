@@ -53,6 +53,10 @@ _WITH_BOUNDS = MappingProxyType(
 """How bounds are written for which somebody calls a class."""
 
 
+_OF_TYPES = MappingProxyType({"str": "texts", "bytes": "byte_strings"})
+"""The makers of domains of types whose names are not like theirs."""
+
+
 def domain_factories() -> dict[str, Callable[..., Domain]]:
     """What makes domains, by the names that it has in notations."""
     return {**_PLAIN_FACTORIES, **kind_factories()}
@@ -93,7 +97,7 @@ def _build(call: LiteralCall, text: str) -> Domain:
     """The domain of a call; `text` is what the user wrote."""
     factories = domain_factories()
     if call.name not in factories:
-        near = get_close_matches(call.name, factories, n=1)
+        near = get_close_matches(_OF_TYPES.get(call.name, call.name), factories, n=1)
         way_out = f"did you mean {near[0]}?" if near else "--load MODULE imports a module that registers further kinds"
         written = _WITH_BOUNDS.get(call.name.rpartition(".")[2])
         if written is not None and call.name != text.partition("(")[0].strip():
