@@ -819,6 +819,8 @@ class ShapeSettings:
     """Operations of an order that a person would still write."""
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
+    least_drawn: int = 10
+    """Executions from which on it is told that a drawn parameter has one value only."""
     most_joints: int = 2
     """Operations on two operands in an order that holds on a condition, and in what is said of Boolean outputs."""
     longest_condition: int = 2
@@ -1563,9 +1565,17 @@ class WorkerSettings:
     """Inputs of one message: enough to make messages cheap, few enough to repeat after a death."""
     first_batch: int = 100
     """Inputs in the first message of a change with a pace, which shows how slow it is."""
-    environment: tuple[tuple[str, str], ...] = (("LOKY_MAX_CPU_COUNT", "1"),)
+    environment: tuple[tuple[str, str], ...] = (("LOKY_MAX_CPU_COUNT", "1"), ("OMP_NUM_THREADS", "1"))
     """Variables of workers that the user has not set. scikit-learn's joblib starts a program to count cores unless it
-    is told their number, and workers refuse to start programs."""
+    is told their number, and workers refuse to start programs. Threads of linear algebra wait for each other in loops:
+    beside another busy process a fit of `LogisticRegression` to 20 rows took 40 to 800 ms with two, and 3 to 25 ms with
+    one."""
+    environment_again: tuple[tuple[str, str], ...] = (
+        ("OMP_NUM_THREADS", "2"),
+        ("OMP_WAIT_POLICY", "PASSIVE"),
+        ("OPENBLAS_THREAD_TIMEOUT", "4"),
+    )
+    """Variables of workers that repeat calls under other conditions: two threads, which do not wait in loops."""
 
 
 WORKER = WorkerSettings()

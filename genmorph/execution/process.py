@@ -169,7 +169,8 @@ _OTHER_ZONE = "NST3:30NDT,M3.2.0,M11.1.0"
 class Conditions:
     """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
 
-    Where the hash seed is not 0, the local time zone is another one, too: outputs must hang on neither.
+    Where the hash seed is not 0, the local time zone and the number of threads are others, too: outputs must hang on
+    none of these, but for the rounding of floats.
     """
 
     limit: float = 1.0
@@ -188,8 +189,8 @@ class Conditions:
     @property
     def environment(self) -> dict[str, str]:
         """The variables that are other ones than in this process."""
-        zone = {"TZ": _OTHER_ZONE} if self.hash_seed else {}
-        return {"PYTHONHASHSEED": str(self.hash_seed), **zone}
+        others = {"TZ": _OTHER_ZONE, **dict(WORKER.environment_again)} if self.hash_seed else {}
+        return {"PYTHONHASHSEED": str(self.hash_seed), **others}
 
 
 _RUN = "run"

@@ -215,15 +215,46 @@ class Features:
         False
         False
         """
-        change = self.transformation
-        if change is None or change.drawn is None or change.drawn.kind is Kind.OTHER:
+        if self._drawn is None:
             return False
-        inputs = [variable for variable in self.expression.variables if variable.role is Role.SOURCE_INPUT]
-        drawn = max(inputs, key=lambda variable: variable.position).name
         parts = (
             part for operation in operations_of(self.tree) if operation[0] in CONNECTIVES for part in operation[1:]
         )
-        return any({leaf for leaf in leaves(part) if isinstance(leaf, str)} == {drawn} for part in parts)
+        return any({leaf for leaf in leaves(part) if isinstance(leaf, str)} == {self._drawn.name} for part in parts)
+
+    @property
+    def _drawn(self) -> Variable | None:
+        """The drawn parameter, if there is one that relations can speak of."""
+        change = self.transformation
+        if change is None or change.drawn is None or change.drawn.kind is Kind.OTHER:
+            return None
+        inputs = [variable for variable in self.expression.variables if variable.role is Role.SOURCE_INPUT]
+        return max(inputs, key=lambda variable: variable.position)
+
+    @cached_property
+    def draws_one_value(self) -> bool:
+        """Whether only one of the values that are drawn gives a valid follow-up, so that nothing is drawn in truth.
+
+        >>> import numpy as np
+        >>> from genmorph.domain import ints
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> n, k = Parameter("n", ints()), Parameter("k", ints(2, 9))
+        >>> variables = relation_variables([n, k], [0], [Output(Kind.INT)])
+        >>> change = Transformation("multiply", (0,), drawn=k.domain)
+        >>> relation = Expression.from_tree(["==", "return_f", ["*", 2, "return_s"]], variables)
+        >>> for drawn in (np.full(10, 2.0), np.arange(10.0)):
+        ...     columns = tuple(drawn for _ in variables)
+        ...     executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+        ...     Features(relation, transformation=change, executions=executions).draws_one_value
+        True
+        False
+        """
+        if self._drawn is None or self.executions is None or self._drawn not in self.executions.variables:
+            return False
+        column = self.executions.columns[self.executions.variables.index(self._drawn)]
+        values = column[self.executions.mutants == CORRECT].tolist()
+        return len(values) >= SHAPES.least_drawn and all(value == values[0] for value in values)
 
     @cached_property
     def speaks_of_few_values(self) -> bool:

@@ -393,6 +393,14 @@ RULES = (
         spares=(_KEPT,),
     ),
     Rule(
+        "one value drawn",
+        Tier.EXCLUDED,
+        lambda f: f.draws_one_value,
+        "draws a parameter of which one value alone gives valid inputs",
+        matches=(Sample(["==", _F, ["*", 2, _S]], known={"draws_one_value": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
         "length of a text",
         Tier.EXCLUDED,
         lambda f: has_odd_lengths(f.tree, f.texts, is_ordered=f.has_sized_inputs),

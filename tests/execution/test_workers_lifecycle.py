@@ -362,3 +362,10 @@ def test_workers_tell_scikit_learn_the_number_of_cores_unless_the_user_does(star
         monkeypatch.setenv("LOKY_MAX_CPU_COUNT", given)
     workers = start("import os\ndef subject(x): return os.environ.get('LOKY_MAX_CPU_COUNT')")
     assert value_of(workers, 0) == seen
+
+
+@pytest.mark.parametrize(("hash_seed", "threads"), [(0, "1"), (1, "2")])
+def test_calls_have_one_thread_of_linear_algebra_and_are_repeated_with_two(start, monkeypatch, hash_seed, threads):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    source = "import os\ndef subject(x): return os.environ.get('OMP_NUM_THREADS')"
+    assert value_of(start(source, hash_seed=hash_seed), 0) == threads
