@@ -1,11 +1,14 @@
 """What ready-made relations notice of one fault, and how often one oracle raises a false alarm."""
 
+import functools
 import itertools
+import signal
 import statistics
 import sys
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from benchmarks.record import Row
@@ -19,6 +22,8 @@ FOLDER = Path(__file__).parent
 TRAINING, VALIDATION = 750, 187
 SMALL = (150, 60)
 """Values of both series for false alarms: there are some thousand trainings."""
+LONGEST_TRAINING = 120.0
+"""Seconds; the reference takes a second or two."""
 SIZES = {"steps": 10, "horizon": 1, "batch": 100}
 
 
@@ -51,7 +56,7 @@ def program_of(source: str, name: str) -> Callable[..., Any]:
 def try_fault(mutant: Row | None, name: str) -> Row:
     """The cases that are violated by a fault, or by the reference itself."""
     source = (FOLDER / "reference.py").read_text(encoding="utf-8") if mutant is None else mutated(mutant)
-    program, series = program_of(source, name), generated_series(TRAINING + VALIDATION)
+    program, series = _limited(program_of(source, name)), generated_series(TRAINING + VALIDATION)
     relations = forecaster_relations(**SIZES)
     published = {f"{one.name}({case.name})" for one in relations for case in one.cases if case.is_published}
     try:
@@ -73,6 +78,25 @@ def try_fault(mutant: Row | None, name: str) -> Row:
         "published": bool(published & violated.keys()),
         "reasons": violated,
     }
+
+
+def _limited(program: Callable[..., Any]) -> Callable[..., Any]:
+    """The program, which raises TimeoutError where a training takes long: one fault trains on for hours."""
+
+    @functools.wraps(program)
+    def called(*arguments: Any, **options: Any) -> Any:
+        signal.setitimer(signal.ITIMER_REAL, LONGEST_TRAINING)
+        try:
+            return program(*arguments, **options)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        raise TimeoutError(f"a training takes more than {LONGEST_TRAINING:g} s")
+
+    signal.signal(signal.SIGALRM, end)
+    return called
 
 
 def named(mutant: Row | None, name: str) -> str:
