@@ -932,6 +932,8 @@ class BudgetShares:
     """Making mutants must leave this share of the seconds that are left."""
     sources: float = 1 / 500
     """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by fifty mutants."""
+    again: float = 1 / 20
+    """For calls that are made again in another process, as long as these are more than a few."""
     drawing: float = 1 / 15
     """For drawing the inputs of one stream: those of the search, of screening, fresh ones, those at the boundary. It
     takes up to three times as long for a transformation that few inputs suit. A text of an address takes Hypothesis
@@ -1094,6 +1096,8 @@ class TrialSettings:
     """Boundary pairs for each fresh one, where few are tried of a law at first."""
     least: int = 50
     """Fewer inputs are not worth a stage."""
+    least_repeated: int = 10
+    """Calls that are made again where they are slow: 50 of a forest of 100 trees took 16 s of 60."""
     enough_evaluations: float = 100.0
     """Evaluations in the budget with which relations are judged by as many pairs as with seconds."""
     least_thorough: float = 1 / 5

@@ -13,7 +13,7 @@ from genmorph.inference.meter import HaltError
 from genmorph.inference.request import Request
 from genmorph.model import GenmorphError, Input, Outcome, Raised, Returned, Tolerance, UnsupportedError, with_argument
 from genmorph.progress import Notice
-from genmorph.settings import SEEDS, TRIALS, WRITING
+from genmorph.settings import SEEDS, WRITING
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
 from genmorph.subject.signatures import read_signature
@@ -36,7 +36,7 @@ def require_deterministic(
         UnsupportedError: Outputs differ; the error says what would make the function repeatable.
 
     """
-    again = inputs[: min(TRIALS.sources, calls.pace.sources)][::-1]
+    again = inputs[: calls.pace.repeated][::-1]
     noise = 0.0
     for values, one, other in zip(again, calls.run(None, again), calls.again(again), strict=True):
         found = _difference(one, other)

@@ -125,6 +125,18 @@ class Pace:
         return self.drawable(self.affordable(self._most_sources, share=BUDGET.sources), share=BUDGET.drawing)
 
     @property
+    def repeated(self) -> int:
+        """Calls that are made again in another process, which may take the share `BUDGET.again` of the seconds.
+
+        >>> Pace(1e-4, 30.0).repeated, Pace(0.25, 60.0).repeated, Pace(2.0, 60.0).repeated
+        (1000, 12, 10)
+        """
+        most = min(TRIALS.sources, self.sources)
+        if self.per_call is None or self.seconds is None:
+            return most
+        return min(most, max(TRIALS.least_repeated, int(BUDGET.again * self.seconds / self.per_call)))
+
+    @property
     def has_all_sources(self) -> bool:
         """Whether the search sees as many pairs as the budget would have it see of a fast function."""
         return self.sources == self._most_sources
