@@ -232,7 +232,7 @@ OWN = {
         Own(small.nearest, small.nearest_without_square),
         Own(small.neighbours, small.neighbours_off_by_one),
         Own(small.scaled_nearest, small.scaled_nearest_with_a_leak),
-        Own(small.nearest_centre, small.nearest_centre_along_the_wrong_axis),
+        Own(small.nearest_centre, small.nearest_centre_with_the_axes_exchanged),
         Own(small.line, small.line_without_intercept),
         Own(small.mean_of_neighbours, small.mean_of_neighbours_with_a_wrong_count),
         Own(small.bayes, small.bayes_with_spreads_around_zero),

@@ -105,10 +105,9 @@ def nearest_centre(train: Rows, targets: list[int], test: Rows) -> list[int]:
 
 
 @_classes
-def nearest_centre_along_the_wrong_axis(train: Rows, targets: list[int], test: Rows) -> list[int]:
-    rows = [(fmean(row), fmean(row)) for row in train]
-    centres = _centres(rows, targets)
-    return [min(centres, key=lambda label: math.dist(row, centres[label])) for row in test]
+def nearest_centre_with_the_axes_exchanged(train: Rows, targets: list[int], test: Rows) -> list[int]:
+    centres = _centres(train, targets)
+    return [min(centres, key=lambda label: math.dist(row, centres[label][::-1])) for row in test]
 
 
 @_numbers

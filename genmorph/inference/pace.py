@@ -129,7 +129,7 @@ class Pace:
         """Calls that are made again in another process, which may take the share `BUDGET.again` of the seconds.
 
         >>> Pace(1e-4, 30.0).repeated, Pace(0.25, 60.0).repeated, Pace(2.0, 60.0).repeated
-        (1000, 12, 10)
+        (300, 12, 10)
         """
         most = min(TRIALS.sources, self.sources)
         if self.per_call is None or self.seconds is None:

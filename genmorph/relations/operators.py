@@ -120,7 +120,7 @@ _BOOLEANS = (Sort.BOOLEAN, Sort.BOOLEAN)
 _SORTS = (Sort.TEXT, Sort.NUMBERS, Sort.BOOLEANS, Sort.TEXTS, Sort.NESTED, Sort.OBJECT)
 _ALL = (TEXT, NUMBERS, BOOLEANS, TEXTS, NESTED)
 _TRANSPARENT = (TEXT, NUMBERS, BOOLEANS, TEXTS)
-"""The sorts whose values are taken apart and put together; nested ones are only compared, measured and flipped."""
+"""The sorts whose values are taken apart and put together; nested ones are only compared, measured, flipped and cut."""
 
 
 def sequence_code(operation: int, sort: int) -> int:
@@ -155,9 +155,9 @@ def _on_sequences() -> Iterator[Operator]:
     yield from on(SAME, (*_ALL, OBJECT), "==", None, Sort.BOOLEAN, traits=_EQUAL)
     yield from on(FLIP, _ALL, "flip", None, traits=Trait.INVERTIBLE)
     yield from on(REMOVE, _TRANSPARENT, "remove", Sort.NUMBER, None, traits=Trait.PLACED)
-    yield from on(TRUNCATE, _TRANSPARENT, "truncate", Sort.NUMBER, None, traits=Trait.PLACED)
+    yield from on(TRUNCATE, _ALL, "truncate", Sort.NUMBER, None, traits=Trait.PLACED)
     yield from on(CONCATENATE, _TRANSPARENT, "concatenate", None, None, traits=Trait.INVERTIBLE)
-    yield from on(PREFIX, _TRANSPARENT, "startswith", None, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
+    yield from on(PREFIX, _ALL, "startswith", None, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
     yield from on(SORTED, (NUMBERS, TEXTS), "sorted", None, traits=Trait.ORDERLESS)
     yield from on(CONTAINS, (TEXT,), "contains", None, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)
     yield from on(CONTAINS, (NUMBERS,), "contains", Sort.NUMBER, Sort.BOOLEAN, traits=Trait.MEMBERSHIP)

@@ -128,6 +128,10 @@ def without_dots(path: PurePosixPath) -> PurePosixPath:
     return PurePosixPath(*[part.replace(".", "") for part in path.parts])
 
 
+def numbered(values: list[int]) -> list[list[int]]:
+    return [[place, value] for place, value in enumerate(values)]
+
+
 def turned(pair: tuple[int, str]) -> tuple[int, str]:
     return -pair[0], pair[1][::-1]
 """
@@ -157,6 +161,7 @@ LEAST = Budget(evaluations=0.5)
         ("shift", {"text": texts("abcdefghijklmnopqrstuvwxyz", max_len=6), "steps": ints(-30, 30)}, "-steps) == text"),
         ("halves", {"values": np_arrays("float64", np_shapes(1, 1, 0, 6), floats(-100, 100))}, "halves("),
         ("doubled", {"values": SMALL}, "doubled("),
+        ("numbered", {"values": SMALL}, "numbered(values[:n]) == numbered(values)[:n]"),
     ],
 )
 def test_laws_are_found_whatever_the_kinds_of_values(function, domain, said):
