@@ -820,7 +820,7 @@ class ShapeSettings:
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
     least_drawn: int = 10
-    """Executions from which on it is told that a drawn parameter has one value only."""
+    """Fewest executions by which a drawn parameter counts as having one value."""
     most_joints: int = 2
     """Operations on two operands in an order that holds on a condition, and in what is said of Boolean outputs."""
     longest_condition: int = 2
@@ -933,7 +933,7 @@ class BudgetShares:
     sources: float = 1 / 500
     """For one run of the pairs of the search: a tenth of the seconds must do for fifty runs, as by fifty mutants."""
     again: float = 1 / 20
-    """For calls that are made again in another process, as long as these are more than a few."""
+    """For calls that are made again in another process; at least `TRIALS.least_repeated` are made."""
     drawing: float = 1 / 15
     """For drawing the inputs of one stream: those of the search, of screening, fresh ones, those at the boundary. It
     takes up to three times as long for a transformation that few inputs suit. A text of an address takes Hypothesis
@@ -1579,7 +1579,8 @@ class WorkerSettings:
         ("OMP_WAIT_POLICY", "PASSIVE"),
         ("OPENBLAS_THREAD_TIMEOUT", "4"),
     )
-    """Variables of workers that repeat calls under other conditions: two threads, which do not wait in loops."""
+    """Variables of workers that repeat the calls of a seeded function, in place of what the user has set: two threads,
+    which do not wait in loops."""
 
 
 WORKER = WorkerSettings()

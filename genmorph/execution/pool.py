@@ -113,10 +113,11 @@ class Workers:
 
     `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that. `memory` is
     what a process may use, in bytes. A call that would change something outside of the process is refused, unless
-    `allow_effects`. With `repeat_time_outs` a call has timed out only when it does so again, alone. A change is run no
-    further when it needs more than `pace` seconds a call on average; without a `pace` the clock is not read. `check` is
-    called before each message to the process and again and again while the answer is awaited; when it raises, the
-    exception goes through, and the next call first waits a while for that answer.
+    `allow_effects`. Other conditions are those of `Conditions`. With `repeat_time_outs` a call has timed out only when
+    it does so again, alone. A change is run no further when it needs more than `pace` seconds a call on average;
+    without a `pace` the clock is not read. `check` is called before each message to the process and again and again
+    while the answer is awaited; when it raises, the exception goes through, and the next call first waits a while for
+    that answer.
     """
 
     def __init__(
@@ -127,6 +128,7 @@ class Workers:
         hash_seed: int = 0,
         memory: int = WORKER.memory,
         allow_effects: bool = False,
+        other_threads: bool = False,
         repeat_time_outs: bool = False,
         pace: float = math.inf,
         check: Callable[[], None] = lambda: None,
@@ -134,7 +136,7 @@ class Workers:
         if not pace > 0:
             raise UsageError(f"pace must be positive, got {pace!r}")
         self._target = target
-        self._conditions = Conditions(limit, hash_seed, memory, allow_effects)
+        self._conditions = Conditions(limit, hash_seed, memory, allow_effects, other_threads)
         self._repeat_time_outs = repeat_time_outs
         self._pace = pace
         self._check = check

@@ -169,14 +169,15 @@ _OTHER_ZONE = "NST3:30NDT,M3.2.0,M11.1.0"
 class Conditions:
     """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
 
-    Where the hash seed is not 0, the local time zone and the number of threads are others, too: outputs must hang on
-    none of these, but for the rounding of floats.
+    Where the hash seed is not 0, the local time zone is another one, too: outputs must hang on neither. With
+    `other_threads`, linear algebra has another number of threads, which changes how its floats are rounded.
     """
 
     limit: float = 1.0
     hash_seed: int = 0
     memory: int = WORKER.memory
     allow_effects: bool = False
+    other_threads: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.limit < math.inf:
@@ -189,8 +190,9 @@ class Conditions:
     @property
     def environment(self) -> dict[str, str]:
         """The variables that are other ones than in this process."""
-        others = {"TZ": _OTHER_ZONE, **dict(WORKER.environment_again)} if self.hash_seed else {}
-        return {"PYTHONHASHSEED": str(self.hash_seed), **others}
+        zone = {"TZ": _OTHER_ZONE} if self.hash_seed else {}
+        threads = dict(WORKER.environment_again) if self.other_threads else {}
+        return {"PYTHONHASHSEED": str(self.hash_seed), **zone, **threads}
 
 
 _RUN = "run"

@@ -242,7 +242,7 @@ def _built_in(annotation: ast.expr | None) -> ast.expr | None:
 
 
 def _test(test: TestCase, line_length: int) -> str:
-    knows_examples = bool(test.is_example and (test.raises or test.sized))
+    knows_examples = bool(test.is_example)
     drawn = [*test.strategies, *[(test.is_example, "st.just(False)")] * knows_examples]
     names = [name for name, _ in drawn]
     known = ["True"] * knows_examples

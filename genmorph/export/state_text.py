@@ -43,16 +43,16 @@ class Part:
     calls: tuple[str, ...]
     name: str = ""
     probes: tuple[str, ...] = ()
-    is_granted: bool = False
+    gave_true: bool = False
 
     @property
-    def granted(self) -> str:
+    def condition(self) -> str:
         """The words for the first call, where it must have given True."""
-        return f", where {self.calls[0].partition('(')[0]} gave True" if self.is_granted else ""
+        return f", where {self.calls[0].partition('(')[0]} gave True" if self.gave_true else ""
 
     def checked(self, is_example: str) -> tuple[str, ...]:
         """The calls as statements, with a return where the first does not give True as it must."""
-        if not self.is_granted:
+        if not self.gave_true:
             return self.calls
         first, *others = self.calls
         known = [f"    assert not {is_example}"] if is_example else []
@@ -64,9 +64,12 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     if not isinstance(program, Called) or len(program.arguments) < 2:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
-    values = [one.value for one in others[1:] if isinstance(one, Fixed)]
-    name = next((value for value in values if isinstance(value, str)), "")
-    return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)), True in values)
+    values = [one.value if isinstance(one, Fixed) else one for one in others[1:]]
+    name = str(values.pop(0)) if term.operation == "seen" else ""
+    least = 2 if term.operation == "result" else 1
+    if values and (len(values) > 1 or values[0] is not True or len(calls) < least):
+        raise UsageError(f"a claim about an object may say that a call before the last gave True, got {term!r:.80}")
+    return Part(term.operation, calls, name, tuple(_probes(program.arguments[-1], names)), bool(values))
 
 
 def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
@@ -111,7 +114,7 @@ def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Pa
         raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
     left = _part(claim.left, thing, names)
     match claim.right:
-        case Made("state"):
+        case Made("state", (_, _)):
             return left, _part(claim.right, thing, names)
         case Made("seen" | "result"):
             return left, "before"
@@ -126,7 +129,7 @@ def state_formula(signature: Signature, claim: Claim) -> str:
     """The relation to read, such as `stack.push(x); stack.pop() == x`."""
     thing = thing_name(signature)
     left, right = _sides(claim, thing, {})
-    return _formula(claim, thing, left, right) + left.granted
+    return _formula(claim, thing, left, right) + left.condition
 
 
 def _formula(claim: Claim, thing: str, left: Part, right: Part | str) -> str:
@@ -180,7 +183,7 @@ def state_words(signature: Signature, claim: Claim) -> str:
     thing = thing_name(signature)
     left, right = _sides(claim, thing, {})
     methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
-    return _words(claim, thing, methods, left, right) + (" if true" if left.is_granted else "")
+    return _words(claim, thing, methods, left, right) + (" if true" if left.gave_true else "")
 
 
 def _words(claim: Claim, thing: str, methods: str, left: Part, right: Part | str) -> str:
@@ -212,11 +215,8 @@ class StateScript:
     statements: tuple[str, ...]
     claims: tuple[str, ...]
     helpers: frozenset[str]
-
-    @property
-    def is_conditional(self) -> bool:
-        """Whether it returns early where a call does not give True."""
-        return any(line.startswith("if ") for line in self.statements)
+    returns_early: bool
+    """Whether it says nothing where the first call does not give True."""
 
 
 def maker_name(signature: Signature) -> str:
@@ -259,18 +259,22 @@ def write_state(
         state = f"{STATE}({{}}, {list(queries)!r}{probes})"
         claims = (equal.format(state.format(thing), state.format("other")),)
         preparation = (f"{thing} = {make}", f"other = {make}")
-        return StateScript(preparation, (*left.checked(is_example), *others), claims, helpers | {STATE})
+        statements = (*left.checked(is_example), *others)
+        return StateScript(preparation, statements, claims, helpers | {STATE}, left.gave_true)
     if left.operation == "seen":
         view = _copied_view(left.name, thing)
         if right == "before":  # of what it is no more is known than that it is plain data in the end
             view, helpers = f"{PLAIN}({view})", helpers | {PLAIN}
         statements = (f"before = {view}", *left.checked(is_example), f"after = {view}")
-        return StateScript((f"{thing} = {make}",), statements, (equal.format("after", right),), helpers)
+        claims = (equal.format("after", right),)
+        return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.gave_true)
     if (seen := _seen_before(claim, thing, names)) is not None:
         before, result = (f"{PLAIN}({text})" for text in (seen.copied, *left.calls))
         statements = (f"before = {before}", f"result = {result}")
-        return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers | {PLAIN})
+        claims = (equal.format("result", right),)
+        return StateScript((f"{thing} = {make}",), statements, claims, helpers | {PLAIN}, returns_early=False)
     *earlier, last = left.checked(is_example)
     first = [f"before = {_on_copy(last, thing)}"] if _is_compared_with_before(claim) else []
     statements = (*first, *earlier, f"result = {last}")
-    return StateScript((f"{thing} = {make}",), statements, (equal.format("result", right),), helpers)
+    claims = (equal.format("result", right),)
+    return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.gave_true)

@@ -131,9 +131,13 @@ class Calls:
         return sum(recall.recalled for recall in self._recalls)
 
     def again(self, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
-        """Call the original in another process, under another hash seed and in another time zone."""
+        """Call the original in another process, under another hash seed and in another time zone.
+
+        One that is seeded has another number of threads, too, so that it is known how far they move its floats.
+        """
         processes = self._processes
-        options = {"hash_seed": 1, "allow_effects": processes.allow_effects}
+        has_seeds = bool(self._subject.seeds)
+        options = {"hash_seed": 1, "allow_effects": processes.allow_effects, "other_threads": has_seeds}
         with processes.workers(self._subject.target, self.pace.limit, **options) as workers:
             return self._in_chunks(self._recall(workers, self._variant_again, self._patience), None, inputs)
 

@@ -29,6 +29,8 @@ def require_deterministic(
 ) -> Tolerance:
     """Run the original again, in another process and time zone, under another hash seed and in another order.
 
+    A seeded one is run again with another number of threads, too.
+
     Returns:
         The relative tolerance that the floats of a seeded function need, which may differ as sums in another order do.
 

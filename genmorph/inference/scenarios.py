@@ -302,17 +302,18 @@ class _Search:
             method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
             for method in self.owner.methods
         }
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._granting()))
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._giving_true()))
 
-    def _granting(self) -> frozenset[str]:
-        """The methods that gave True in programs that were run."""
+    def _giving_true(self) -> frozenset[str]:
+        """The methods that returned True in some program."""
         sources = self.sessions[0].sources
         found: set[str] = set()
         for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
             if isinstance(outcome, Returned) and not isinstance(outcome.value, Altered):
                 results, _ = live(outcome.value)
-                names = (call if isinstance(call, str) else call[0] for call in values[-2])
-                found.update(name for name, result in zip(names, results, strict=True) if result == ("returned", True))
+                for call, (how, value) in zip(values[-2], results, strict=True):
+                    if how == "returned" and value is True:
+                        found.add(call if isinstance(call, str) else call[0])
         return frozenset(found)
 
     @property

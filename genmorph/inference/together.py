@@ -71,8 +71,8 @@ def _require_no_class(functions: Sequence[Any]) -> None:
     changing = next((one for one in functions if has_state(one)), None)
     if changing is not None:
         raise UnsupportedError(
-            f"functions must be those of which there may be relations, got the class {describe(changing)}; give it "
-            "alone, for what holds of its objects"
+            f"func must be functions or methods, got the class {describe(changing)}; give that alone for relations of "
+            "its objects"
         )
 
 

@@ -362,22 +362,22 @@ def _then(calls: Any, name: str, *arguments: Any) -> Any:
     return [*calls, (name, *arguments) if arguments else name]
 
 
-def _finished(given: Any, count: int, is_granted: bool) -> Any:
-    """What a program gave, of whose last calls, of this number, none raised; the first gave True if it `is_granted`."""
+def _finished(given: Any, count: int, gave_true: bool) -> Any:
+    """What a program gave, of whose last calls, of this number, none raised; the first gave True if it `gave_true`."""
     results, _ = given
-    if _raises(given, count) or (is_granted and results[len(results) - count][1] is not True):
+    if _raises(given, count) or (gave_true and results[len(results) - count][1] is not True):
         raise RefusedError
     return given
 
 
-def _state(given: Any, count: int, is_granted: bool = False) -> Any:
+def _state(given: Any, count: int, gave_true: bool = False) -> Any:
     """All that is seen of the object in the end."""
-    return _finished(given, count, is_granted)[1]
+    return _finished(given, count, gave_true)[1]
 
 
-def _result(given: Any, count: int, is_granted: bool = False) -> Any:
+def _result(given: Any, count: int, gave_true: bool = False) -> Any:
     """What the last call gave."""
-    return _finished(given, count, is_granted)[0][-1][1]
+    return _finished(given, count, gave_true)[0][-1][1]
 
 
 def _raises(given: Any, count: int) -> bool:
@@ -386,9 +386,9 @@ def _raises(given: Any, count: int) -> bool:
     return any(how == "raised" for how, _ in results[len(results) - count :])
 
 
-def _seen(given: Any, count: int, name: str, is_granted: bool = False) -> Any:
+def _seen(given: Any, count: int, name: str, gave_true: bool = False) -> Any:
     """One thing that is seen of the object in the end."""
-    value = _finished(given, count, is_granted)[1][name]
+    value = _finished(given, count, gave_true)[1][name]
     if name.endswith("()") or (isinstance(value, tuple) and value[:1] in (("returned",), ("raised",))):
         how, value = value
         if how == "raised":
@@ -396,10 +396,15 @@ def _seen(given: Any, count: int, name: str, is_granted: bool = False) -> Any:
     return value
 
 
+_GAVE_TRUE: tuple[Any, Any] = ([("returned", True), ("returned", 3)], {})
 _OF_PROGRAMS = (
     Operation("then", _then, "", ((([], "pop"), ["pop"]), (([], "push", 3), [("push", 3)])), operands=range(2, 100)),
-    Operation("state", _state, "", (((([], {"len": 1}), 0), {"len": 1}),), operands=range(2, 4)),
-    Operation("result", _result, "", (((([("returned", 3)], {}), 1), 3),), operands=range(2, 4)),
+    Operation(
+        "state", _state, "", (((([], {"len": 1}), 0), {"len": 1}), ((_GAVE_TRUE, 2, True), {})), operands=range(2, 4)
+    ),
+    Operation(
+        "result", _result, "", (((([("returned", 3)], {}), 1), 3), ((_GAVE_TRUE, 2, True), 3)), operands=range(2, 4)
+    ),
     Operation("raises", _raises, "", (((([("raised", "KeyError")], {}), 1), True),)),
     Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),), operands=range(3, 5)),
 )

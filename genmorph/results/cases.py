@@ -275,7 +275,7 @@ def _state_case(relation: ScenarioRelation, name: str, file: _Naming) -> TestCas
         assertions=script.claims,
         raises=raises,
         examples=tuple(literals(values, drawn) for values in examples),
-        is_example=is_example if raises or script.is_conditional else "",
+        is_example=is_example if raises or script.returns_early else "",
         helpers=script.helpers,
         health_checks=unfit_health_checks(domains, has_conditions=False),
     )
@@ -316,7 +316,8 @@ def _test_case(
     drawn = transformation.with_drawn_name(names)
     examples = chosen_examples(relation)
     has_conditions = any(call.startswith("assume(") for call in (*script.preconditions, *script.statements))
-    evidence = relation.evidence
+    evidence, raises = relation.evidence, signature.raises if script.statements else ()
+    is_known = bool(examples and (raises or script.sized))
     return TestCase(
         name=name,
         sentences=_sentences(relation),
@@ -326,9 +327,9 @@ def _test_case(
         strategies=tuple((name, domain.strategy()) for name, domain in zip(drawn, narrowed, strict=True)),
         calls=script.statements,
         assertions=(*script.kinds, *separate_claims(claim.text)),
-        raises=signature.raises if script.statements else (),
+        raises=raises,
         examples=tuple(literals(values, relation.parameters) for values in examples),
-        is_example=free(_IS_EXAMPLE, {*drawn, function.partition(".")[0]}) if examples else "",
+        is_example=free(_IS_EXAMPLE, {*drawn, function.partition(".")[0]}) if is_known else "",
         sized=script.sized,
         helpers=claim.helpers | script.helpers,
         health_checks=unfit_health_checks(narrowed, has_conditions),

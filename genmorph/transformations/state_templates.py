@@ -29,13 +29,13 @@ class Instance:
     """What templates know of a class: what is drawn to make an instance and its history, methods, and what is seen.
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
-    The methods that are `granting` gave True, which may say that a call did what it is for.
+    `gives_true` are the methods that returned True in some program, by which they may say that a call took effect.
     """
 
     drawn: tuple[Drawn, ...]
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
-    granting: frozenset[str] = frozenset()
+    gives_true: frozenset[str] = frozenset()
 
     def step(self, method: str, taken: Sequence[Drawn] = ()) -> Step:
         """A call of a method on inputs with names of their own."""
@@ -76,20 +76,20 @@ def state_scenarios(instance: Instance) -> Iterator[Scenario]:
 
 
 def _states(
-    instance: Instance, one: Sequence[Step], other: Sequence[Step], is_granted: bool = False
+    instance: Instance, one: Sequence[Step], other: Sequence[Step], *, gave_true: bool = False
 ) -> tuple[Term, Term]:
     """What is seen after either of two programs, asked the same."""
     probes = instance.probes(*one, *other)
     first, second = (instance.after(*steps, probes=probes) for steps in (one, other))
     return (
-        Made("state", (first, Fixed(len(one)), *_granted(is_granted))),
+        Made("state", (first, Fixed(len(one)), *_first_gave(gave_true))),
         Made("state", (second, Fixed(len(other)))),
     )
 
 
-def _granted(is_granted: bool) -> tuple[Term, ...]:
+def _first_gave(gave_true: bool) -> tuple[Term, ...]:
     """The operand that says that the first step gave True, where it did."""
-    return (Fixed(True),) if is_granted else ()
+    return (Fixed(True),) if gave_true else ()
 
 
 def _scenario(
@@ -123,17 +123,17 @@ def _followed(instance: Instance, least: int = 1) -> Iterator[tuple[Step, Step]]
                 yield step, Step(other, chosen)
 
 
-def _granted_or_not(instance: Instance, followed: Iterable[tuple[Step, Step]]) -> Iterator[tuple[Step, Step, bool]]:
-    """Each of two steps after another, and then again where the first gave True, if its method ever does."""
+def _also_after_true(instance: Instance, followed: Iterable[tuple[Step, Step]]) -> Iterator[tuple[Step, Step, bool]]:
+    """All these pairs of steps; then those whose first step must have given True, where its method ever does."""
     pairs = list(followed)
     yield from ((step, following, False) for step, following in pairs)
-    yield from ((step, following, True) for step, following in pairs if step.method in instance.granting)
+    yield from ((step, following, True) for step, following in pairs if step.method in instance.gives_true)
 
 
 def _results(instance: Instance) -> Iterator[Scenario]:
     """What a call gives after another one: an argument of that, or that something is there."""
-    for step, following, is_granted in _granted_or_not(instance, _followed(instance)):
-        result = _result(instance, step, following, is_granted=is_granted)
+    for step, following, gave_true in _also_after_true(instance, _followed(instance)):
+        result = _result(instance, step, following, gave_true=gave_true)
         alone = _result(instance, following)
         group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
         for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
@@ -155,14 +155,15 @@ def _seen_before(instance: Instance) -> Iterator[Scenario]:
             result = _result(instance, step)
             claim = Claim("result seen before", result, _result(instance, asked))
             always = [Claim("result seen before", result, Fixed(one)) for one in (None, True, False)]
-            yield _scenario(instance, (step,), claim, f"seen before {step.method}", always)
+            harmless = [_no_effect(instance, asked)]
+            yield _scenario(instance, (step,), claim, f"seen before {step.method}", always, harmless)
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:
     """A call after which another one leaves the object as it was."""
     twice = [(step, step) for step in map(instance.step, instance.methods)]
-    for step, following, is_granted in _granted_or_not(instance, (*_followed(instance, 0), *twice)):
-        claim = Claim("undoing", *_states(instance, (step, following), (), is_granted))
+    for step, following, gave_true in _also_after_true(instance, (*_followed(instance, 0), *twice)):
+        claim = Claim("undoing", *_states(instance, (step, following), (), gave_true=gave_true))
         yield _scenario(instance, (step, following), claim, f"undone {step.method}")
 
 
@@ -172,12 +173,12 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
                 step, before = instance.step(method), _seen(instance, name)
-                for is_granted in (False, True)[: 1 + (method in instance.granting)]:
-                    after = _seen(instance, name, step, is_granted=is_granted)
+                for gave_true in (False, True) if method in instance.gives_true else (False,):
+                    after = _seen(instance, name, step, gave_true=gave_true)
                     yield from _changed(instance, (step,), after, before, name)
-    for step, asked, is_granted in _granted_or_not(instance, _followed(instance)):
+    for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
         if asked.arguments:
-            after, before = _result(instance, step, asked, is_granted=is_granted), _result(instance, asked)
+            after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
             yield from _changed(instance, (step, asked), after, before, asked_of)
 
@@ -195,14 +196,14 @@ def _value_seen(value: Any) -> Any:
     return value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
 
 
-def _seen(instance: Instance, name: str, *steps: Step, is_granted: bool = False) -> Term:
+def _seen(instance: Instance, name: str, *steps: Step, gave_true: bool = False) -> Term:
     """What is seen under a name after some calls."""
-    return Made("seen", (instance.after(*steps), Fixed(len(steps)), Fixed(name), *_granted(is_granted)))
+    return Made("seen", (instance.after(*steps), Fixed(len(steps)), Fixed(name), *_first_gave(gave_true)))
 
 
-def _result(instance: Instance, *steps: Step, is_granted: bool = False) -> Term:
+def _result(instance: Instance, *steps: Step, gave_true: bool = False) -> Term:
     """What the last of some calls gives."""
-    return Made("result", (instance.after(*steps), Fixed(len(steps)), *_granted(is_granted)))
+    return Made("result", (instance.after(*steps), Fixed(len(steps)), *_first_gave(gave_true)))
 
 
 def _brought_back(instance: Instance) -> Iterator[Scenario]:

@@ -364,8 +364,14 @@ def test_workers_tell_scikit_learn_the_number_of_cores_unless_the_user_does(star
     assert value_of(workers, 0) == seen
 
 
-@pytest.mark.parametrize(("hash_seed", "threads"), [(0, "1"), (1, "2")])
-def test_calls_have_one_thread_of_linear_algebra_and_are_repeated_with_two(start, monkeypatch, hash_seed, threads):
+@pytest.mark.parametrize(
+    ("given", "other_threads", "seen"), [(None, False, "1"), ("3", False, "3"), (None, True, "2"), ("3", True, "2")]
+)
+def test_calls_have_one_thread_of_linear_algebra_unless_the_user_says_else(
+    start, monkeypatch, given, other_threads, seen
+):
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    if given is not None:
+        monkeypatch.setenv("OMP_NUM_THREADS", given)
     source = "import os\ndef subject(x): return os.environ.get('OMP_NUM_THREADS')"
-    assert value_of(start(source, hash_seed=hash_seed), 0) == threads
+    assert value_of(start(source, other_threads=other_threads), 0) == seen

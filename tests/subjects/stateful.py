@@ -210,9 +210,6 @@ class Seats:
         self._taken[seat] = name
         return True
 
-    def cancel(self, seat: int) -> str:
-        return self._taken.pop(seat)
-
     def holder(self, seat: int) -> str | None:
         return self._taken.get(seat)
 
@@ -220,8 +217,23 @@ class Seats:
         return self._last + 1 - len(self._taken)
 
 
+class Refundable(Seats):
+    """Seats that may be given back."""
+
+    def cancel(self, seat: int) -> str:
+        return self._taken.pop(seat)
+
+
 class Overbooked(Seats):
-    """Seats with a fault: whoever comes to the first seat is told to have it."""
+    """Seats with a fault: whoever comes is told to have one."""
 
     def reserve(self, seat: int, name: str) -> bool:
-        return super().reserve(seat, name) or seat == 0
+        super().reserve(seat, name)
+        return True
+
+
+class Refusing(Seats):
+    """Seats with a fault: nobody gets one, and nobody is told."""
+
+    def reserve(self, seat: int, name: str) -> None:  # type: ignore[override]
+        del seat, name
