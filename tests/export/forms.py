@@ -60,6 +60,8 @@ from tests.handmade import (
 
 MODULE = varied.__name__
 REPEATED, CHAINED = Transformation("repeat", (0,)), Transformation("chain", (0,), output=0)
+BEGUN = Transformation("beginning", (0,), drawn=ints(1, 9))
+BEGINNING = ["startswith", "return_s", "return_f"]
 SCALED, ADDED = Transformation("scale", (0,), 2), Transformation("add_each", (0,), 1)
 TWICE, LARGER = Transformation("add", (0,), 2), Transformation(".area/add", (0,), 1)
 NEXT, SWAP, FLIP = Transformation("add", (1,), 1), Transformation("swap", (0, 1)), Transformation("flip", (0,))
@@ -100,6 +102,7 @@ FIVE = Built("call", (MODULE, "Account", (), (("balance", 5),)))
 LIST, TUPLE, _, _, ITERATOR = (Output(Kind.INTS, container=container) for container in Container)
 FLOAT_ARRAY = Output(Kind.FLOATS, container=Container.ARRAY)
 NESTED = Output(Kind.NESTED, container=Container.LIST)
+THIRDS = Output(Kind.NESTED, container=Container.TUPLE, holds_floats=True)
 OBJECT, GRID = Output(Kind.OTHER), Output(Kind.OTHER, holds_floats=True)
 DAY_NUMBER = Output(Kind.INT, view="{}.toordinal()")
 AS_FLOAT = Output(Kind.FLOAT, view="float({})")
@@ -217,6 +220,7 @@ def _forms() -> dict[str, Form]:
         "tuples": form("unique", {"values": tuples(ints(0, 9))}, TUPLE, (REPEATED, SAME, ((3, 1),))),
         "bytes": form("checksum", {"data": byte_strings(max_len=9)}, Kind.INT, (REVERSED, SAME, (b"ab",))),
         "lists of lists": form("counted", ROWS, NESTED, (Transformation("each/reverse", (0,)), SAME, ([[1, 2], []],))),
+        "beginnings of lists of floats": form("thirds", ROWS, THIRDS, (BEGUN, BEGINNING, ([[1, 2], [0]], 1))),
         "arrays": form("shifted", ARRAYS, FLOAT_ARRAY, (REVERSED, FLIPPED, ([1.5, -2.0],)), (ADDED, SAME)),
         "grids": form("summed", {"grid": matrices(ints(0, 9))}, GRID, (Transformation("reverse_rows", (0,)), SAME)),
         "dates": changing("due", DUE, NEXT, AppliedChange("shift_days", 7), (day, 3)),

@@ -105,6 +105,10 @@ def checksum(data):
     return sum(data) % 256
 
 
+def thirds(rows):
+    return tuple([value / 3 for value in row] for row in rows)
+
+
 def counted(rows):
     return [[len(row)] for row in rows]
 

@@ -270,6 +270,12 @@ def test_nested_sequences_are_compared_as_python_does_but_with_floats_inside_by_
         variables = relation_variables([], [], [Output(kind, holds_floats=True)])
         same = Expression.from_tree(["==", "return_f", "return_s"], variables)
         assert python(same, {"return_s": "s", "return_f": "f"}).text == "equal_inside(f, s)"
+    floats = relation_variables([], [], [Output(Kind.NESTED, holds_floats=True)])
+    for tree, said in (
+        (["startswith", "return_f", "return_s"], "starts_inside(f, s)"),
+        (["==", "return_f", ["truncate", "return_s", 2]], "equal_inside(f, s[:2])"),
+    ):
+        assert python(Expression.from_tree(tree, floats), {"return_s": "s", "return_f": "f"}).text == said
 
 
 def test_errors_take_the_texts_given_for_them():
