@@ -58,19 +58,24 @@ def addends(domains: Sequence[Domain]) -> Domain | None:
 
 
 def factors(domains: Sequence[Domain]) -> Domain | None:
-    """Small numbers above 0 for which some products lie in all domains, of which none has a single number.
+    """Small numbers above 0 for which products of several numbers lie in all domains.
 
-    >>> factors([ints(0, 100)]), factors([ints(5, 9)]), factors([floats(-1, 1)])
-    (ints(2, 10), None, floats(0.1, 10.0))
+    >>> factors([ints(0, 100)]), factors([ints(0, 5)]), factors([ints(0, 2)]), factors([floats(-1, 1)])
+    (ints(2, 10), ints(2, 5), None, floats(0.1, 10.0))
     """
     numbers = _numbers(domains)
-    for one in numbers:
-        doubled = one.before_scaling(2) if is_bounded(one) and isinstance(one, Narrowable) else None
-        if doubled is None or doubled.size == 1:
-            return None
-    if all(domain.kind is Kind.INT for domain in numbers):
-        return ints(2, DRAWN.most_factor)
-    return floats(1 / DRAWN.most_factor, float(DRAWN.most_factor))
+    if not all(_has_products(one, 2) for one in numbers):
+        return None
+    if not all(domain.kind is Kind.INT for domain in numbers):
+        return floats(1 / DRAWN.most_factor, float(DRAWN.most_factor))
+    suited = [k for k in range(2, DRAWN.most_factor + 1) if all(_has_products(one, k) for one in numbers)]
+    return ints(2, suited[-1]) if suited[-1] > 2 else None
+
+
+def _has_products(numbers: Domain, factor: int) -> bool:
+    """Whether more than one of the numbers stays in their domain when it is multiplied."""
+    multiplied = numbers.before_scaling(factor) if is_bounded(numbers) and isinstance(numbers, Narrowable) else None
+    return multiplied is not None and multiplied.size != 1
 
 
 def elements(domains: Sequence[Domain]) -> Domain | None:
