@@ -18,10 +18,11 @@ GRACE = 10.0
 def rows_as_done(measure: Callable[..., Row], tasks: Sequence[tuple[Any, ...]], jobs: int) -> Iterator[Row]:
     """The row of each task as soon as it is there; each has a process of its own, and `jobs` run at the same time.
 
-    Where one ends without a row, or the user interrupts, the others are broken off and nothing further begins. Raises
-    RuntimeError for a task without a row, whose process has told why.
+    Where one ends without a row, or this process is interrupted or told to end, the others are broken off and nothing
+    further begins. Raises RuntimeError for a task without a row, whose process has told why.
     """
     waiting, running = list(tasks), dict[Connection, SpawnProcess]()
+    signal.signal(signal.SIGTERM, _leave)
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
