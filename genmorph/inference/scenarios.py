@@ -302,19 +302,22 @@ class _Search:
             method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
             for method in self.owner.methods
         }
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._giving_true()))
+        results = self._results()
+        gives = {method: frozenset(map(type, given)) for method, given in results.items()}
+        gives_true = frozenset(method for method, given in results.items() if any(one is True for one in given))
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], gives, gives_true))
 
-    def _giving_true(self) -> frozenset[str]:
-        """The methods that returned True in some program."""
+    def _results(self) -> dict[str, list[Any]]:
+        """What calls of the methods returned in programs."""
         sources = self.sessions[0].sources
-        found: set[str] = set()
+        found: dict[str, list[Any]] = {}
         for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
             if isinstance(outcome, Returned) and not isinstance(outcome.value, Altered):
                 results, _ = live(outcome.value)
                 for call, (how, value) in zip(values[-2], results, strict=True):
-                    if how == "returned" and value is True:
-                        found.add(call if isinstance(call, str) else call[0])
-        return frozenset(found)
+                    if how == "returned":
+                        found.setdefault(call if isinstance(call, str) else call[0], []).append(value)
+        return found
 
     @property
     def _most(self) -> int:

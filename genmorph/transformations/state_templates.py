@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any
 
-from genmorph.model import Domain
+from genmorph.model import Domain, Kind
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.scenario_templates import Drawn, Scenario, next_name
@@ -29,13 +29,32 @@ class Instance:
     """What templates know of a class: what is drawn to make an instance and its history, methods, and what is seen.
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
-    `gives_true` are the methods that returned True in some program, by which they may say that a call took effect.
+    `gives` are by method the types of what calls returned in some programs; those in `gives_true` returned True once,
+    by which they may say that a call took effect.
     """
 
     drawn: tuple[Drawn, ...]
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
-    gives_true: frozenset[str] = frozenset()
+    gives: Mapping[str, frozenset[type]]
+    gives_true: frozenset[str]
+
+    def may_give(self, method: str, domain: Domain | None = None) -> bool:
+        """Whether a method may return a value of this domain, or a Boolean where there is none."""
+        known = self.gives.get(method)
+        if known is None or domain is None or domain.kind is Kind.BOOL:
+            return known is None or bool in known
+        return bool(known - {bool, type(None)})
+
+    def may_give_number(self, method: str) -> bool:
+        """Whether a method may return a number."""
+        known = self.gives.get(method)
+        return known is None or not known.isdisjoint((int, float))
+
+    def may_give_alike(self, one: str, other: str) -> bool:
+        """Whether two methods may return the same, other than None."""
+        known, others = self.gives.get(one), self.gives.get(other)
+        return known is None or others is None or bool((known & others) - {type(None)})
 
     def step(self, method: str, taken: Sequence[Drawn] = ()) -> Step:
         """A call of a method on inputs with names of their own."""
@@ -136,7 +155,11 @@ def _results(instance: Instance) -> Iterator[Scenario]:
         result = _result(instance, step, following, gave_true=gave_true)
         alone = _result(instance, following)
         group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
-        for wanted in (*reversed(step.terms), Fixed(True), Fixed(False)):
+        arguments: list[Given | Fixed] = [
+            Given(one.name) for one in reversed(step.arguments) if instance.may_give(following.method, one.domain)
+        ]
+        truths = (Fixed(True), Fixed(False)) if instance.may_give(following.method) else ()
+        for wanted in (*arguments, *truths):
             always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
             yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group, always)
 
@@ -151,7 +174,7 @@ def _seen_before(instance: Instance) -> Iterator[Scenario]:
                 claim = Claim("result seen before", _result(instance, step), _seen(instance, name))
                 yield _scenario(instance, (step,), claim, f"seen before {method}", [nothing])
     for step, asked in _followed(instance):
-        if asked.arguments:
+        if asked.arguments and instance.may_give_alike(step.method, asked.method):
             result = _result(instance, step)
             claim = Claim("result seen before", result, _result(instance, asked))
             always = [Claim("result seen before", result, Fixed(one)) for one in (None, True, False)]
@@ -177,7 +200,7 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
                     after = _seen(instance, name, step, gave_true=gave_true)
                     yield from _changed(instance, (step,), after, before, name)
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
-        if asked.arguments:
+        if asked.arguments and instance.may_give_number(asked.method):
             after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
             yield from _changed(instance, (step, asked), after, before, asked_of)
