@@ -22,7 +22,7 @@ def rows_as_done(measure: Callable[..., Row], tasks: Sequence[tuple[Any, ...]], 
     further begins. Raises RuntimeError for a task without a row, whose process has told why.
     """
     waiting, running = list(tasks), dict[Connection, SpawnProcess]()
-    signal.signal(signal.SIGTERM, _leave)
+    before = signal.signal(signal.SIGTERM, _leave)
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -35,6 +35,7 @@ def rows_as_done(measure: Callable[..., Row], tasks: Sequence[tuple[Any, ...]], 
                 yield row
     finally:
         _break_off(list(running.values()))
+        signal.signal(signal.SIGTERM, before)
 
 
 def _begin(measure: Callable[..., Row], task: tuple[Any, ...]) -> tuple[Connection, SpawnProcess]:

@@ -113,11 +113,11 @@ class Workers:
 
     `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that. `memory` is
     what a process may use, in bytes. A call that would change something outside of the process is refused, unless
-    `allow_effects`. Other conditions are those of `Conditions`. With `repeat_time_outs` a call has timed out only when
-    it does so again, alone. A change is run no further when it needs more than `pace` seconds a call on average;
-    without a `pace` the clock is not read. `check` is called before each message to the process and again and again
-    while the answer is awaited; when it raises, the exception goes through, and the next call first waits a while for
-    that answer.
+    `allow_effects`. With `other_threads` linear algebra has two threads. With `repeat_time_outs` a call has timed out
+    only when it does so again, alone. A change is run no further when it needs more than `pace` seconds a call on
+    average; without a `pace` the clock is not read. `check` is called before each message to the process and again and
+    again while the answer is awaited; when it raises, the exception goes through, and the next call first waits a while
+    for that answer.
     """
 
     def __init__(

@@ -169,7 +169,7 @@ _OTHER_ZONE = "NST3:30NDT,M3.2.0,M11.1.0"
 class Conditions:
     """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
 
-    Where the hash seed is not 0, the local time zone is another one, too: outputs must hang on neither. With
+    Where the hash seed is not 0, the local time zone is another one, too: outputs must depend on neither. With
     `other_threads`, linear algebra has another number of threads, which changes how its floats are rounded.
     """
 

@@ -65,7 +65,9 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
     values = [one.value if isinstance(one, Fixed) else one for one in others[1:]]
-    name = str(values.pop(0)) if term.operation == "seen" else ""
+    name = values.pop(0) if term.operation == "seen" and values else ""
+    if not isinstance(name, str):
+        raise UsageError(f"a claim about an object must name what is seen of it, got {term!r:.80}")
     least = 2 if term.operation == "result" else 1
     if values and (len(values) > 1 or values[0] is not True or len(calls) < least):
         raise UsageError(f"a claim about an object may say that a call before the last gave True, got {term!r:.80}")
@@ -116,9 +118,9 @@ def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Pa
     match claim.right:
         case Made("state", (_, _)):
             return left, _part(claim.right, thing, names)
-        case Made("seen" | "result"):
+        case Made("seen", (_, _, _)) | Made("result", (_, _)):
             return left, "before"
-        case Made(operation, (Made("seen" | "result"), amount)):
+        case Made(operation, (Made("seen", (_, _, _)) | Made("result", (_, _)), amount)):
             return left, f"before {operation} {leaf(_text(amount, names)).text}"
         case Given() | Fixed():
             return left, _text(claim.right, names)

@@ -109,7 +109,7 @@ class Calls:
         workers = processes.originals(subject.target, self.pace.limit)
         self._original = self._recall(workers, f"original{effects}", self._patience)
         self._elsewhere = self._recall(workers, f"elsewhere{effects}", self._patience)
-        self._variant_again = f"again{effects}"
+        self._variant_again = f"again{' with other threads' if subject.seeds else ''}{effects}"
         self.helpers: tuple[Helper, ...] = ()
         self._mutants: Recall | None = None
         self._faulty: dict[str, Recall] = {}

@@ -139,7 +139,8 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     ready_for([output.kind for output in outputs], meter)
     noise = Tolerance(0.0, 0.0)
     if not subject.is_sampled:
-        asked = sources.asked if pace.has_all_sources else sources.accepted  # of a slow one, few are run again
+        # few calls of a slow function are repeated, and one that raised shows nothing of its outputs
+        asked = sources.asked if pace.has_all_sources else sources.accepted
         noise = require_deterministic(subject, asked, calls, request, processes)
     calls.begin_mutants(faulty)
     meter.enter("branches", keep=meter.left(BUDGET.after_branches))

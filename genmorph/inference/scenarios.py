@@ -302,21 +302,18 @@ class _Search:
             method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
             for method in self.owner.methods
         }
-        results = self._results()
-        gives = {method: frozenset(map(type, given)) for method, given in results.items()}
-        gives_true = frozenset(method for method, given in results.items() if any(one is True for one in given))
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], gives, gives_true))
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._results(drawn)))
 
-    def _results(self) -> dict[str, list[Any]]:
-        """What calls of the methods returned in programs."""
-        sources = self.sessions[0].sources
+    def _results(self, drawn: tuple[Drawn, ...]) -> dict[str, list[Any]]:
+        """What calls of the methods returned in programs whose calls often get what earlier ones got."""
+        columns = self.rows.columns(drawn, screening, SCENARIOS.screened, "screening")
+        program = Called(0, (*(Given(one.name) for one in drawn), Fixed([])))
         found: dict[str, list[Any]] = {}
-        for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
-            if isinstance(outcome, Returned) and not isinstance(outcome.value, Altered):
-                results, _ = live(outcome.value)
-                for call, (how, value) in zip(values[-2], results, strict=True):
-                    if how == "returned":
-                        found.setdefault(call if isinstance(call, str) else call[0], []).append(value)
+        for calls, given in zip(columns.plain[drawn[-1].name], columns.column(program), strict=True):
+            results = [] if isinstance(given, Missing) else given[0]
+            for call, (how, value) in zip(calls, results, strict=False):
+                if how == "returned":
+                    found.setdefault(call if isinstance(call, str) else call[0], []).append(value)
         return found
 
     @property

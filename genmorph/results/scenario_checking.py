@@ -39,6 +39,8 @@ def scenario_holds(
 ) -> bool:
     """Whether the claim holds for the drawn inputs; those of further calls are drawn where they are left out.
 
+    A stored example must go on having an answer: of the objects of a class, the claim is false where it has none.
+
     Raises:
         InapplicableInput: An input lies outside the domain, or a function raises one of the recorded exception types;
             or what a call gives lies outside the domain of the next one, if it ever did.
@@ -59,9 +61,11 @@ def scenario_holds(
         values = tuple(further[one.name] for one in relation.drawn)
         is_known = _is_known(relation, values)
         calls = _Calls(functions, signatures, relation.queries, is_known, relation.evidence.always_applies)
-        columns = Columns({one.name: [as_given(one.domain, further[one.name])] for one in relation.drawn}, calls.made)
-        (check,) = columns.checks(relation.claim, relation.signature.tolerance)
-        if check is not Check.UNTESTABLE or (is_known and relation.queries is not None):
+        passed = {one.name: [as_given(one.domain, further[one.name])] for one in relation.drawn}
+        (check,) = Columns(passed, calls.made).checks(relation.claim, relation.signature.tolerance)
+        # what a call in a program of an object raises, or gives other than True, is no refusal of the whole
+        must_hold = is_known and relation.queries is not None and [Missing.INAPPLICABLE] not in passed.values()
+        if check is not Check.UNTESTABLE or must_hold:
             return check is Check.HOLDS
         reasons = calls.refusals
     because = f": {reasons[0]}" if reasons else ""

@@ -1,6 +1,7 @@
 """Scenarios of objects with state: programs of calls on one instance, and what is seen of it afterwards."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Any
@@ -29,32 +30,44 @@ class Instance:
     """What templates know of a class: what is drawn to make an instance and its history, methods, and what is seen.
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
-    `gives` are by method the types of what calls returned in some programs; those in `gives_true` returned True once,
-    by which they may say that a call took effect.
+    `results` are by method what its calls returned in some programs; a method that is missing never returned.
     """
 
     drawn: tuple[Drawn, ...]
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
-    gives: Mapping[str, frozenset[type]]
-    gives_true: frozenset[str]
+    results: Mapping[str, Sequence[Any]]
 
-    def may_give(self, method: str, domain: Domain | None = None) -> bool:
-        """Whether a method may return a value of this domain, or a Boolean where there is none."""
-        known = self.gives.get(method)
-        if known is None or domain is None or domain.kind is Kind.BOOL:
-            return known is None or bool in known
-        return bool(known - {bool, type(None)})
+    def gave_true(self, method: str) -> bool:
+        """Whether a call of it returned True, by which it may say that the call took effect."""
+        return any(one is True for one in self.results.get(method, ()))
+
+    def may_give_bool(self, method: str) -> bool:
+        """Whether a method may return a Boolean."""
+        return bool in self._sorts(method, {bool})
+
+    def may_give_value(self, method: str) -> bool:
+        """Whether a method may return something other than None or a Boolean."""
+        return bool(self._sorts(method, {object}) - {bool})
 
     def may_give_number(self, method: str) -> bool:
         """Whether a method may return a number."""
-        known = self.gives.get(method)
-        return known is None or not known.isdisjoint((int, float))
+        return float in self._sorts(method, {float})
 
     def may_give_alike(self, one: str, other: str) -> bool:
         """Whether two methods may return the same, other than None."""
-        known, others = self.gives.get(one), self.gives.get(other)
-        return known is None or others is None or bool((known & others) - {type(None)})
+        known = self._sorts(one, set())
+        others = self._sorts(other, known)
+        return not known or bool(known & others)
+
+    def _sorts(self, method: str, unknown: AbstractSet[type]) -> AbstractSet[type]:
+        """The types of results other than None, one for all numbers; the `unknown` ones where too little was seen.
+
+        That a method with arguments gave None alone may be because nothing that it was asked of was there.
+        """
+        known = {_sort_of(one) for one in self.results.get(method, ()) if one is not None}
+        has_arguments, is_known = bool(self.methods[method]), method in self.results
+        return unknown if not is_known or (has_arguments and not known) else known
 
     def step(self, method: str, taken: Sequence[Drawn] = ()) -> Step:
         """A call of a method on inputs with names of their own."""
@@ -80,6 +93,11 @@ class Instance:
             and all(domain == one.domain for (_, domain), one in zip(wanted, step.arguments, strict=False))
         )
         return tuple(found)[: SCENARIOS.probes]
+
+
+def _sort_of(value: Any) -> type:
+    """The type of a value, one for all numbers, which may be equal to each other."""
+    return float if isinstance(value, int | float | complex) and not isinstance(value, bool) else type(value)
 
 
 def _program(calls: Term, steps: Sequence[Step]) -> Term:
@@ -146,7 +164,7 @@ def _also_after_true(instance: Instance, followed: Iterable[tuple[Step, Step]]) 
     """All these pairs of steps; then those whose first step must have given True, where its method ever does."""
     pairs = list(followed)
     yield from ((step, following, False) for step, following in pairs)
-    yield from ((step, following, True) for step, following in pairs if step.method in instance.gives_true)
+    yield from ((step, following, True) for step, following in pairs if instance.gave_true(step.method))
 
 
 def _results(instance: Instance) -> Iterator[Scenario]:
@@ -155,10 +173,13 @@ def _results(instance: Instance) -> Iterator[Scenario]:
         result = _result(instance, step, following, gave_true=gave_true)
         alone = _result(instance, following)
         group = f"result {step.method} {following.method} {[one.name for one in following.arguments]}"
+        gives_value, gives_bool = instance.may_give_value(following.method), instance.may_give_bool(following.method)
         arguments: list[Given | Fixed] = [
-            Given(one.name) for one in reversed(step.arguments) if instance.may_give(following.method, one.domain)
+            Given(one.name)
+            for one in reversed(step.arguments)
+            if (gives_bool if one.domain.kind is Kind.BOOL else gives_value)
         ]
-        truths = (Fixed(True), Fixed(False)) if instance.may_give(following.method) else ()
+        truths = (Fixed(True), Fixed(False)) if gives_bool else ()
         for wanted in (*arguments, *truths):
             always = () if isinstance(wanted, Given) else (Claim("result of two calls", alone, wanted),)
             yield _scenario(instance, (step, following), Claim("result of two calls", result, wanted), group, always)
@@ -178,8 +199,7 @@ def _seen_before(instance: Instance) -> Iterator[Scenario]:
             result = _result(instance, step)
             claim = Claim("result seen before", result, _result(instance, asked))
             always = [Claim("result seen before", result, Fixed(one)) for one in (None, True, False)]
-            harmless = [_no_effect(instance, asked)]
-            yield _scenario(instance, (step,), claim, f"seen before {step.method}", always, harmless)
+            yield _scenario(instance, (step,), claim, f"seen before {step.method}", always)
 
 
 def _undone(instance: Instance) -> Iterator[Scenario]:
@@ -196,7 +216,7 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
                 step, before = instance.step(method), _seen(instance, name)
-                for gave_true in (False, True) if method in instance.gives_true else (False,):
+                for gave_true in (False, True) if instance.gave_true(method) else (False,):
                     after = _seen(instance, name, step, gave_true=gave_true)
                     yield from _changed(instance, (step,), after, before, name)
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):

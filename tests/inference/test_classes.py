@@ -151,6 +151,13 @@ def test_what_a_call_gives_is_compared_with_what_a_query_gave_for_its_argument()
     assert relation.check(stateful.Refundable, 4, [("reserve", 1, "a")], 1)
 
 
+def test_what_is_put_under_a_key_is_found_though_keys_never_repeat_by_chance():
+    domain = {"key": texts("abcdefgh", min_len=6, max_len=6), "value": ints(1, 9)}
+    found = formulas(infer_relations(stateful.Store, budget="1ev", cache=False, domain=domain))
+    assert "store.put(key, value); store.get(key) == value" in found
+    assert "store.drop(key) == store.get(key) before" in found
+
+
 WHERE_TRUE = "seats.reserve(seat, name); seats.holder(seat) == name, where seats.reserve gave True"
 
 

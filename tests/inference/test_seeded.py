@@ -85,6 +85,14 @@ def test_noise_of_a_seeded_function_widens_the_tolerance():
         assert 1e-9 < session.tolerance.relative < 1e-5
 
 
+def test_threads_are_changed_for_seeded_functions_alone(monkeypatch):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    with prepared(subjects.rounded_by_threads) as session:
+        assert session.tolerance.relative == 1e-9
+    with prepared(subjects.seeded_and_rounded_by_threads) as session:
+        assert 1e-9 < session.tolerance.relative < 1e-7
+
+
 def test_a_library_that_the_function_loads_is_seeded_too():
     source = (
         "import sys; from genmorph.execution.worker.seeding import seeded; "

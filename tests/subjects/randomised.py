@@ -70,6 +70,16 @@ def noisy_by_process(xs: list[int], seed: random.Random) -> float:
     return (sum(xs) + seed.random()) * (1 + os.getpid() % 500 * 1e-9)
 
 
+def rounded_by_threads(xs: list[int]) -> float:
+    """A float whose last digits depend on the number of threads, as sums of a linear algebra do."""
+    return sum(xs) * (1 + int(os.environ["OMP_NUM_THREADS"]) * 1e-9)
+
+
+def seeded_and_rounded_by_threads(xs: list[int], seed: random.Random) -> float:
+    """The same with a seed."""
+    return rounded_by_threads(xs) + seed.random()
+
+
 def with_a_seed_of_its_own(xs: list[int], seed: int = 3) -> float:
     """The sum, a fixed number, and some noise."""
     return sum(xs) + seed + random.random()

@@ -237,3 +237,23 @@ class Refusing(Seats):
 
     def reserve(self, seat: int, name: str) -> None:  # type: ignore[override]
         del seat, name
+
+
+class Store:
+    """What is put under a key is got until it is dropped."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, int] = {}
+
+    def put(self, key: str, value: int) -> None:
+        self._held[key] = value
+
+    def get(self, key: str) -> int | None:
+        return self._held.get(key)
+
+    def drop(self, key: str) -> float | None:
+        value = self._held.pop(key, None)
+        return None if value is None else float(value)
+
+    def __len__(self) -> int:
+        return len(self._held)
