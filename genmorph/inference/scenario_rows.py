@@ -10,8 +10,21 @@ from genmorph.inference.session import Session
 from genmorph.inference.sources import AcceptedInputs
 from genmorph.model import Altered, Built, Domain, Input, Kind, Mutant, Parameter, Raised, Returned
 from genmorph.relations.operations import EXTENDING
-from genmorph.relations.scenario import Called, Column, Columns, Given, Made, Missing, Term, as_given, calls_in, live
+from genmorph.relations.scenario import (
+    Called,
+    Column,
+    Columns,
+    Fixed,
+    Given,
+    Made,
+    Missing,
+    Term,
+    as_given,
+    calls_in,
+    live,
+)
 from genmorph.settings import BUDGET, PARALLEL, SCENARIOS, TRIALS
+from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
@@ -117,6 +130,28 @@ class Rows:
                     plain[one.name] = [
                         _of_length(model, value, one.domain, rng) for model, value in zip(first, column, strict=True)
                     ]
+
+
+def rows_of_class(session: Session, owner: ClassSubject) -> Rows:
+    """What makes the rows on which scenarios of a class are tried."""
+    methods = {one.name: [parameter.domain for parameter in one.parameters] for one in owner.methods}
+    return Rows([session], session.signature.names[-2], methods)
+
+
+def drawn_for_programs(session: Session) -> tuple[Drawn, ...]:
+    """What is drawn to make an instance of a class and its history."""
+    known = enumerate(session.subject.parameters[:-1])
+    return tuple(Drawn(parameter.name, parameter.domain, 0, place) for place, parameter in known)
+
+
+def programs(session: Session, owner: ClassSubject) -> Iterator[tuple[Sequence[Any], list[Any], Mapping[str, Any]]]:
+    """Programs whose calls often get what earlier ones got, what these calls gave, and what was seen in the end."""
+    drawn = drawn_for_programs(session)
+    columns = rows_of_class(session, owner).columns(drawn, screening, SCENARIOS.screened, "screening")
+    made = columns.column(Called(0, (*(Given(one.name) for one in drawn), Fixed([]))))
+    for calls, given in zip(columns.plain[drawn[-1].name], made, strict=True):
+        if not isinstance(given, Missing):
+            yield calls, *given
 
 
 @dataclass(frozen=True, slots=True)

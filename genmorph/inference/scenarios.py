@@ -10,7 +10,18 @@ from typing import Any
 from genmorph.export.scenario_text import drawn_parts
 from genmorph.inference.decisions import Earlier, unjudged
 from genmorph.inference.meter import HaltError
-from genmorph.inference.scenario_rows import Caller, Rows, Sessions, boundary_inputs, fresh_inputs, screening, sources
+from genmorph.inference.scenario_rows import (
+    Caller,
+    Rows,
+    Sessions,
+    boundary_inputs,
+    drawn_for_programs,
+    fresh_inputs,
+    programs,
+    rows_of_class,
+    screening,
+    sources,
+)
 from genmorph.inference.session import Session
 from genmorph.model import (
     Altered,
@@ -206,8 +217,7 @@ class _Search:
         """What makes the rows on which scenarios are tried."""
         if self.owner is None:
             return Rows(self.sessions)
-        methods = {one.name: [parameter.domain for parameter in one.parameters] for one in self.owner.methods}
-        return Rows(self.sessions, self.callees[0].names[-2], methods)
+        return rows_of_class(self.sessions[0], self.owner)
 
     def relations(self) -> Iterator[ScenarioRelation]:
         """The relations that are reported, what says most first."""
@@ -294,27 +304,17 @@ class _Search:
         if self.owner is None:
             yield from scenarios(self.callees)
             return
-        drawn = tuple(
-            Drawn(parameter.name, parameter.domain, 0, place)
-            for place, parameter in enumerate(self.callees[0].parameters[:-1])
-        )
+        drawn = drawn_for_programs(self.sessions[0])
         methods = {
             method.name: [(parameter.name, parameter.domain) for parameter in method.parameters]
             for method in self.owner.methods
         }
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], self._results(drawn)))
-
-    def _results(self, drawn: tuple[Drawn, ...]) -> dict[str, list[Any]]:
-        """What calls of the methods returned in programs whose calls often get what earlier ones got."""
-        columns = self.rows.columns(drawn, screening, SCENARIOS.screened, "screening")
-        program = Called(0, (*(Given(one.name) for one in drawn), Fixed([])))
-        found: dict[str, list[Any]] = {}
-        for calls, given in zip(columns.plain[drawn[-1].name], columns.column(program), strict=True):
-            results = [] if isinstance(given, Missing) else given[0]
-            for call, (how, value) in zip(calls, results, strict=False):
+        results: dict[str, list[Any]] = {}
+        for calls, given, _ in programs(self.sessions[0], self.owner):
+            for call, (how, value) in zip(calls, given, strict=False):
                 if how == "returned":
-                    found.setdefault(call if isinstance(call, str) else call[0], []).append(value)
-        return found
+                    results.setdefault(call if isinstance(call, str) else call[0], []).append(value)
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], results))
 
     @property
     def _most(self) -> int:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from genmorph.inference.calls import Processes
@@ -17,6 +17,7 @@ from genmorph.inference.mutant_choice import count_mutants, note_mutant
 from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Domains, Request
+from genmorph.inference.scenario_rows import programs
 from genmorph.inference.scenarios import find_scenario_relations, mutant_id, require_meeting
 from genmorph.inference.session import Session
 from genmorph.model import MutantNote, Returned, UnsupportedError, UsageError
@@ -95,17 +96,18 @@ def infer_class(request: Request, meter: Meter) -> RelationSet:
     ready_for([parameter.kind for parameter in subject.parameters], meter)
     with Processes(request, meter) as processes, undisturbed():
         session = _prepared(subject, replace(request, examples=(), faulty=()), processes)
-        _require_seen(session)
+        _require_seen(session, owner)
         return _concluded([session], request, meter, owner)
 
 
-def _require_seen(session: Session) -> None:
+def _require_seen(session: Session, owner: ClassSubject) -> None:
     """Raise UnsupportedError for objects of which nothing can be seen."""
     nothing = ("returned", None)
-    given = [outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned)]
+    given = (outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned))
+    met = ((results, seen) for _, results, seen in programs(session, owner))
     shown = (
         outcome != nothing
-        for results, seen in given
+        for results, seen in chain(given, met)
         for outcome in (*results, *seen.get("(probes)", ()), *_of_attributes(seen))
     )
     if not any(shown):

@@ -254,6 +254,3 @@ class Store:
     def drop(self, key: str) -> float | None:
         value = self._held.pop(key, None)
         return None if value is None else float(value)
-
-    def __len__(self) -> int:
-        return len(self._held)
