@@ -241,7 +241,7 @@ class Features:
         >>> from genmorph.relations.expression import relation_variables
         >>> n, k = Parameter("n", ints()), Parameter("k", ints(2, 9))
         >>> variables = relation_variables([n, k], [0], [Output(Kind.INT)])
-        >>> change = Transformation("multiply", (0,), drawn=k.domain)
+        >>> change = Transformation("scale", (0,), drawn=k.domain)
         >>> relation = Expression.from_tree(["==", "return_f", ["*", 2, "return_s"]], variables)
         >>> for drawn in (np.full(10, 2.0), np.arange(10.0)):
         ...     columns = tuple(drawn for _ in variables)
