@@ -406,7 +406,13 @@ _OF_PROGRAMS = (
         "result", _result, "", (((([("returned", 3)], {}), 1), 3), ((_GAVE_TRUE, 2, True), 3)), operands=range(2, 4)
     ),
     Operation("raises", _raises, "", (((([("raised", "KeyError")], {}), 1), True),)),
-    Operation("seen", _seen, "", (((([], {"len": 1}), 0, "len"), 1),), operands=range(3, 5)),
+    Operation(
+        "seen",
+        _seen,
+        "",
+        (((([], {"len": 1}), 0, "len"), 1), ((([("returned", True)], {"len": 1}), 1, "len", True), 1)),
+        operands=range(3, 5),
+    ),
 )
 """Operations on programs of calls on an object, and on what they give; they have texts of their own."""
 

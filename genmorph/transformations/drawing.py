@@ -58,7 +58,7 @@ def addends(domains: Sequence[Domain]) -> Domain | None:
 
 
 def factors(domains: Sequence[Domain]) -> Domain | None:
-    """Small numbers above 0; for all of them that are whole, products of several numbers lie in all domains.
+    """Small numbers above 0 by which several numbers of all domains may be multiplied; of floats, 2 alone is tried.
 
     >>> factors([ints(0, 100)]), factors([ints(0, 5)]), factors([ints(0, 2)]), factors([floats(-1, 1)])
     (ints(2, 10), ints(2, 5), None, floats(0.1, 10.0))
