@@ -364,9 +364,7 @@ class Examiner:
             Random(f"counterexample/{found.transformation.key}/{found.expression.to_tree()!r}"),
             constants=tuple(session.constants),
             pieces=session.subject.pieces,
-            most=session.pace.affordable(
-                max(TRIALS.least_sought, len(executions) // TRIALS.sought_part), BUDGET.counterexamples
-            ),
+            most=session.pace.sought(len(executions)),
             lasts=session.meter.lasting(1 / (BUDGET.relation_parts * waiting)),
         )
 

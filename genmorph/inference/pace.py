@@ -67,7 +67,7 @@ class Pace:
             return pairs
         least = TRIALS.least_thorough
         share = least + (1 - least) * max(TRIALS.few_evaluations, self.evaluations) / TRIALS.enough_evaluations
-        return self._in_proportion(round(pairs * min(1.0, share)))
+        return self.in_proportion(round(pairs * min(1.0, share)))
 
     @property
     def least_fresh(self) -> int:
@@ -76,12 +76,12 @@ class Pace:
         >>> [Pace(None, None, evaluations=count).least_fresh for count in (1, 5, None)]
         [400, 2000, 2000]
         """
-        return max(TRIALS.fresh_of_slow, self._in_proportion(TRIALS.fresh))
+        return max(TRIALS.fresh_of_slow, self.in_proportion(TRIALS.fresh))
 
-    def _in_proportion(self, pairs: int) -> int:
-        """`pairs`, or a part of them where the budget has hardly any evaluations."""
+    def in_proportion(self, pairs: int) -> int:
+        """`pairs`, or a part of them where the budget has hardly any evaluations; not less than are worth a stage."""
         share = 1.0 if self.evaluations is None else self.evaluations / TRIALS.few_evaluations
-        return round(pairs * min(1.0, share))
+        return max(min(pairs, TRIALS.least), round(pairs * min(1.0, share)))
 
     def with_drawing(self, seconds: float) -> "Pace":
         """The pace where drawing an input takes so many seconds: dates and objects take longer than many a call.
@@ -143,7 +143,7 @@ class Pace:
 
     @property
     def _most_sources(self) -> int:
-        return max(TRIALS.least_look, self._in_proportion(TRIALS.sources))
+        return max(TRIALS.least_look, self.in_proportion(TRIALS.sources))
 
     @property
     def screened(self) -> int:
@@ -159,6 +159,15 @@ class Pace:
     def fresh(self) -> int:
         """Fresh pairs of one transformation, as many as judging may take where the function is fast."""
         return max(TRIALS.fresh_of_slow, self.drawable(TRIALS.fresh_of_fast, share=BUDGET.drawing))
+
+    def sought(self, known: int) -> int:
+        """Inputs that the search for a counterexample may run, where so many executions are known.
+
+        >>> [Pace(None, None, evaluations=count).sought(1_500) for count in (1, 5, None)]
+        [100, 500, 500]
+        """
+        most = max(TRIALS.least_sought, known // TRIALS.sought_part)
+        return self.in_proportion(self.affordable(most, BUDGET.counterexamples))
 
     def looked_at(self, transformations: int) -> int:
         """Pairs for the first look at each of this number of transformations.

@@ -61,7 +61,7 @@ class Rows:
             if any(one.function == number and one.position is not None for one in drawn):
                 width = 1 + _last_row(drawn, number)
                 inputs = self._drawn(session, stream, count * width)
-                placed = inputs[: SCENARIOS.in_each_place] if stream is boundary_inputs else ()
+                placed = inputs[: min(count, SCENARIOS.in_each_place)] if stream is boundary_inputs else ()
                 first = [*_overlapping_rows(placed, width), *_rows_of_one(placed, width)]
                 made = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
                 rows[number] = list(_within_parts(made, drawn, number, session.subject.domains))

@@ -395,7 +395,8 @@ class _Search:
                 break
         else:
             return None
-        boundary = self.rows.columns(scenario.drawn, boundary_inputs, SCENARIOS.boundary, "boundary", has_repeats=True)
+        count = session.pace.in_proportion(SCENARIOS.boundary)
+        boundary = self.rows.columns(scenario.drawn, boundary_inputs, count, "boundary", has_repeats=True)
         at_boundary = boundary.checks(claim, session.tolerance)
         if Check.FAILS in at_boundary or self._lacks(boundary, scenario):
             return None
