@@ -33,6 +33,7 @@ from genmorph.inference.sources import (
     without_answer,
 )
 from genmorph.model import (
+    Domain,
     FaultyVersion,
     Input,
     Kind,
@@ -60,7 +61,7 @@ from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
 from genmorph.values.foreign import floats_in
-from genmorph.values.labels import shortened
+from genmorph.values.labels import key, shortened
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.seeds import USUAL_NAMES, global_seed
 from genmorph.values.type_hints import as_matrix
@@ -342,7 +343,17 @@ def _streams(
     drawn = draw_boundary_inputs(subject.parameters, tuple(constants), subject.pieces, rng)
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
-    streams = Streams(sources, screening, fresh, boundary)
+
+    def within(domains: Sequence[Domain], seed: str, without: Sequence[Input]) -> AcceptedInputs:
+        known = set(map(key, without))
+        parameters = tuple(replace(p, domain=d) for p, d in zip(subject.parameters, domains, strict=True))
+        drawn = input_stream(replace(subject, parameters=parameters), (), seed, Sieve(subject.validity, check))
+        stream = AcceptedInputs((values for values in drawn if key(values) not in known), calls.run, seed)
+        stream.per_wanted = calls.pace.drawn_per_wanted
+        return stream
+
+    is_varied = bool(subject.models) or subject.samples is not None
+    streams = Streams(sources, screening, fresh, boundary, None if is_varied else within)
     for stream in (sources, screening, fresh, boundary):  # what drawing takes is known since the sources were drawn
         stream.per_wanted = calls.pace.drawn_per_wanted
     return streams

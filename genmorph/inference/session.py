@@ -16,7 +16,7 @@ from genmorph.inference.chosen_sources import sources_at_ends, sources_before, t
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.request import Request
-from genmorph.inference.sources import AcceptedInputs, FollowUp, Streams
+from genmorph.inference.sources import AcceptedInputs, FollowUp, Pairs, Streams
 from genmorph.model import (
     Crashed,
     Domain,
@@ -142,7 +142,7 @@ class Session:
 
         An output that is passed on must mostly be a valid input.
         """
-        found = self.sources.pairs(transformation, self.follower(transformation), count)
+        found = self._pairs_of(self.sources, transformation, count)
         least = TRIALS.least_allowed if self.subject.conditions else TRIALS.least_applicable
         least = TRIALS.least_passed_on if transformation.chained is not None else least
         return found.pairs if len(found.pairs) >= least * (len(found.pairs) + found.outside) else []
@@ -215,11 +215,23 @@ class Session:
             validity = self.subject.validity
             stream = AcceptedInputs(filter(validity.is_allowed, all_inputs(sources)), self.run)
             count = size
-        found = stream.pairs(transformation, self.follower(transformation), count, is_drawn=whole)
+        found = self._pairs_of(stream, transformation, count, is_whole=whole)
         fresh = self._run_on(found.pairs, found.outside + found.refused)
         if whole:
             return replace(fresh, whole=True, lost=self._lost(stream, found.pairs))
-        return replace(fresh, ended=stream.is_exhausted and not stream.unanswered)
+        return replace(fresh, ended=found.ended)
+
+    def _pairs_of(
+        self, stream: AcceptedInputs, transformation: Transformation, count: int, *, is_whole: bool = False
+    ) -> Pairs:
+        """Pairs of a stream; where few of its inputs have a follow-up, of one whose domains are such that they have."""
+        within, domains = self.streams.within, self.subject.domains
+        narrowed = (transformation.narrow(domains) or domains)[: len(domains)]
+        suiting = None
+        if within is not None and not is_whole and narrowed != domains:
+            suiting = partial(within, narrowed, f"{stream.seed}/{transformation.key}")
+        follow = self.follower(transformation)
+        return stream.pairs(transformation, follow, count, is_drawn=is_whole, suiting=suiting)
 
     def _run_on(self, pairs: Sequence[Pair], inapplicable: int) -> Fresh:
         """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""

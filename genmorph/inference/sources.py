@@ -13,7 +13,7 @@ from genmorph.annotations.valid_inputs import Validity
 from genmorph.execution.outputs import Pair
 from genmorph.execution.patience import is_too_large, is_unanswered
 from genmorph.execution.worker.protocol import RAISED_ELSE, UNMADE
-from genmorph.model import Crashed, Input, Kind, Outcome, Parameter, Raised, Returned, Run, UnsupportedError
+from genmorph.model import Crashed, Domain, Input, Kind, Outcome, Parameter, Raised, Returned, Run, UnsupportedError
 from genmorph.settings import DRAWN, TRIALS
 from genmorph.subject.subject import Subject
 from genmorph.transformations.transformation import Transformation
@@ -33,11 +33,20 @@ class FollowUp(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Source/follow-up pairs of a stream, how many accepted inputs before the last had none, and how many raised."""
+    """Source/follow-up pairs of a stream, how many accepted inputs before the last had none, and how many raised.
+
+    `ended` says that the stream gave no further inputs, so that there are few more, if any.
+    """
 
     pairs: list[Pair]
     outside: int
     refused: int
+    ended: bool
+
+    def followed_by(self, further: "Pairs") -> "Pairs":
+        """These and further ones of another stream."""
+        outside, refused = self.outside + further.outside, self.refused + further.refused
+        return Pairs(self.pairs + further.pairs, outside, refused, further.ended)
 
 
 class AcceptedInputs:
@@ -53,7 +62,7 @@ class AcceptedInputs:
     def __init__(self, inputs: Iterator[Input], run: Run, seed: str = "") -> None:
         self._inputs = inputs
         self._run = run
-        self._seed = seed
+        self.seed = seed
         self.per_wanted = TRIALS.most_drawn
         self._refused_before: list[int] = []
         self.asked: list[Input] = []
@@ -65,6 +74,7 @@ class AcceptedInputs:
         self.drawn = 0
         self.is_exhausted = False
         self._outside: dict[Transformation, int] = {}
+        self._suiting: dict[Transformation, tuple[int, AcceptedInputs]] = {}
 
     def draw(self, count: int) -> None:
         """Draw `count` more inputs and run the original on them."""
@@ -108,15 +118,31 @@ class AcceptedInputs:
         while len(self.accepted) < count and not self.is_exhausted and self.drawn < self.per_wanted * count:
             self.draw(self.step(count))
 
-    def pairs(self, transformation: Transformation, follow: FollowUp, count: int, *, is_drawn: bool = False) -> Pairs:
+    def pairs(
+        self,
+        transformation: Transformation,
+        follow: FollowUp,
+        count: int,
+        *,
+        is_drawn: bool = False,
+        suiting: "Callable[[Sequence[Input]], AcceptedInputs] | None" = None,
+    ) -> Pairs:
         """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way.
 
-        `is_drawn` says that what the transformation draws stands behind the arguments already.
+        `is_drawn` says that what the transformation draws stands behind the arguments already. Where less than half of
+        the inputs have a follow-up, further ones come of the stream that `suiting` gives, in which most have one: it is
+        told which were looked at already.
         """
         pairs: list[Pair] = []
         outside = 0
         is_plain = is_drawn or transformation.drawn is None
-        accepted = self._endless(count, lambda: count - len(pairs))
+
+        def missing() -> int:
+            is_in_vain = suiting is not None and outside > max(len(pairs), TRIALS.least)
+            return 0 if is_in_vain else count - len(pairs)
+
+        end, known = self._suiting.get(transformation, (None, None))
+        accepted = self._endless(count, missing, end)
         plain = ((source, follow(source, outcome)) for source, outcome in accepted)
         for source, follow_up in plain if is_plain else self._drawn(transformation, follow, accepted):
             if follow_up is None:
@@ -125,10 +151,17 @@ class AcceptedInputs:
             pairs.append((source, follow_up))
             if len(pairs) == count:
                 break
-        self._outside[transformation] = outside
         passed = self._refused_before[: len(pairs) + outside]
         refused = max(passed, default=0) if len(pairs) == count else self._answered_refusals
-        return Pairs(pairs, outside, refused)
+        found = Pairs(pairs, outside, refused, self.is_exhausted and not self.unanswered)
+        if known is None and suiting is not None and not missing() and len(pairs) < count and not self.is_exhausted:
+            end = len(pairs) + outside
+            known = suiting(self.accepted[:end])
+            self._suiting[transformation] = end, known
+        if known is not None and len(pairs) < count:
+            found = found.followed_by(known.pairs(transformation, follow, count - len(pairs)))
+        self._outside[transformation] = found.outside
+        return found
 
     def _drawn(
         self, transformation: Transformation, follow: FollowUp, accepted: Iterable[tuple[Input, Outcome]]
@@ -175,20 +208,25 @@ class AcceptedInputs:
     def _with_drawn(
         self, transformation: Transformation, arguments: Input, follow: Callable[[Input], Input | None], turn: int
     ) -> tuple[Input, Input | None]:
-        return transformation.with_drawn(arguments, follow, f"{self._seed}/{turn}/{transformation.key}")
+        return transformation.with_drawn(arguments, follow, f"{self.seed}/{turn}/{transformation.key}")
 
     @property
     def outside(self) -> int:
         """Follow-ups that were left out because they lie outside the domain."""
         return sum(self._outside.values())
 
-    def _endless(self, count: int, missing: Callable[[], int]) -> Iterator[tuple[Input, Outcome]]:
-        """Accepted inputs with their outcomes, as many more drawn as are missing, up to `per_wanted` times `count`."""
+    def _endless(
+        self, count: int, missing: Callable[[], int], end: int | None = None
+    ) -> Iterator[tuple[Input, Outcome]]:
+        """Accepted inputs with their outcomes, as many more drawn as are missing, up to `per_wanted` times `count`.
+
+        Up to the `end`, where there is one.
+        """
         position = 0
         while True:
-            yield from zip(self.accepted[position:], self.outcomes[position:], strict=True)
+            yield from zip(self.accepted[position:end], self.outcomes[position:end], strict=True)
             position = len(self.accepted)
-            if self.is_exhausted or self.drawn >= self.per_wanted * count:
+            if self.is_exhausted or self.drawn >= self.per_wanted * count or end is not None or not missing():
                 return
             self.draw(self.step(max(TRIALS.least, missing())))
 
@@ -210,13 +248,15 @@ class AcceptedInputs:
 class Streams:
     """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from.
 
-    The last are those at the boundary of the domain, of another distribution.
+    The last are those at the boundary of the domain, of another distribution. `within` gives a stream of other domains
+    with a seed, without some inputs; None where others are made of what the function accepts.
     """
 
     sources: AcceptedInputs
     screening: AcceptedInputs
     fresh: AcceptedInputs
     boundary: AcceptedInputs
+    within: Callable[[Sequence[Domain], str, Sequence[Input]], AcceptedInputs] | None
 
 
 def refusal(outcome: Outcome) -> str:
