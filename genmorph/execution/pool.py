@@ -66,7 +66,8 @@ def _value(wire: Any) -> Any:
         return wire
     match wire:
         case "tuple", elements:
-            return tuple(map(_value, elements))
+            is_plain = _CLOSER_LOOK.isdisjoint(map(type, elements))
+            return tuple(elements if is_plain else map(_value, elements))
         case (("array" | "ndarray"), *parts):
             return _array(*parts)
         case "drained", elements:

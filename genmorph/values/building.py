@@ -32,6 +32,8 @@ def build(value: Any) -> Any:
     Fraction(1, 2)
 
     """
+    if type(value) in _PLAIN:
+        return value
     match value:
         case list():
             return [build(item) for item in value]

@@ -232,7 +232,9 @@ def array_kind(array: Any) -> Kind | None:
 
 
 def _container_of(value: object) -> Container | None:
-    given = next((container for one, container in _GIVEN_IN.items() if isinstance(value, one)), None)
+    given = _GIVEN_IN.get(type(value))
+    if given is None:
+        given = next((container for one, container in _GIVEN_IN.items() if isinstance(value, one)), None)
     return Container.ARRAY if given is None and is_array(value) else given
 
 

@@ -14,7 +14,7 @@ from genmorph.values.annotated import Annotations, Condition, annotations_of, ar
 from genmorph.values.building import as_built_array, as_data, as_drawn, as_passed, build, passed, source_text
 from genmorph.values.conversion import as_domain
 from genmorph.values.evaluated_hints import with_hints
-from genmorph.values.kinds import is_array, one_deeper, scalar_kind
+from genmorph.values.kinds import PLAIN, is_array, one_deeper, scalar_kind
 from genmorph.values.labels import key
 from genmorph.values.narrowable import Narrowable, count_combinations, together
 from genmorph.values.paths import beneath, find_named, split_path
@@ -320,6 +320,8 @@ def as_calls(value: Any, generators: Sequence[Objs], depth: int = 0) -> Any:
     Objects stay as they are where they do not show all that their class was given, or such a one is not equal to them.
     UsageError for a value that is too deep.
     """
+    if type(value) in PLAIN:
+        return value
     if type(value) in (list, tuple):
         inside = one_deeper(depth)
         return type(value)([as_calls(element, generators, inside) for element in value])
