@@ -49,7 +49,8 @@ UserId = NewType("UserId", int)
 Address = NewType("Address", str)
 Bounded = TypeVar("Bounded", bound=int)
 Either = TypeVar("Either", int, str)
-st.register_type_strategy(Address, st.emails())
+MAILS = st.integers(0).map("to{}@example.org".format)
+st.register_type_strategy(Address, MAILS)
 INTS, TEXTS = "ints(-1000000, 1000000)", "texts()"
 
 
@@ -126,13 +127,15 @@ def test_a_hint_is_read_as_the_domain_of_its_values(hint: Any, notation: str) ->
     domain = read_hint(hint).domains[0]
     assert domain.notation() == notation
     assert parse_domain(notation) == domain
-    assert all(domain.contains(domain.draw(Random(seed))) for seed in range(20))
+    rng = Random(0)
+    assert all(domain.contains(domain.draw(rng)) for _ in range(20))
 
 
-@pytest.mark.parametrize("hint", [Address, Annotated[str, st.emails()]], ids=["registered", "annotated"])
+@pytest.mark.parametrize("hint", [Address, Annotated[str, MAILS]], ids=["registered", "annotated"])
 def test_a_strategy_that_users_put_on_a_type_is_drawn_from(hint: Any) -> None:
+    rng = Random(0)
     for domain, values in ((first(hint), 1), (first(list[hint]), 3)):
-        drawn = [build(domain.draw(Random(seed))) for seed in range(values)]
+        drawn = [build(domain.draw(rng)) for _ in range(values)]
         assert all("@" in text for found in drawn for text in ([found] if isinstance(found, str) else found))
 
 

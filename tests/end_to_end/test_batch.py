@@ -32,7 +32,7 @@ def fresh(n: int) -> float:
 """
 CATALOGUE = """
 [defaults]
-budget = "1ev"
+budget = "0.2ev"
 
 [[function]]
 target = "store:triple"

@@ -32,7 +32,7 @@ def success(tmp_path_factory):
     """A folder in which an inference was successful."""
     folder = tmp_path_factory.mktemp("success")
     (folder / "shop.py").write_text("def triple(n: int) -> int:\n    return 3 * n + 1\n")
-    return folder, run_installed(folder, "infer", "shop:triple", *DOMAIN, "--budget", "5ev", *FILES)
+    return folder, run_installed(folder, "infer", "shop:triple", *DOMAIN, "--budget", "1ev", *FILES)
 
 
 def test_a_success_prints_the_table_and_nothing_else(success):
@@ -43,14 +43,14 @@ def test_a_success_prints_the_table_and_nothing_else(success):
 
 def test_parameters_that_keep_their_defaults_are_told_of_a_function_by_its_path(tmp_path):
     (tmp_path / "shop.py").write_text("def gross(net: int, rate: int = 19) -> int:\n    return net * (100 + rate)\n")
-    done = run_command(tmp_path, "infer", "shop:gross", "--budget", "1ev")
+    done = run_command(tmp_path, "infer", "shop:gross", "--budget", "0.2ev")
     assert "genmorph: gross keeps its defaults rate=19: a domain of such a parameter varies it" in done.stderr
 
 
 def test_a_check_prints_nothing_that_the_function_prints(tmp_path):
     body = "    print('so loud')\n    sys.stdout.write('!')\n    return 3 * n\n"
     (tmp_path / "loud.py").write_text(f"import sys\n\n\ndef triple(n: int) -> int:\n{body}")
-    made = run_command(tmp_path, "infer", "loud:triple", *DOMAIN, "--budget", "1ev", "--json", "loud.json")
+    made = run_command(tmp_path, "infer", "loud:triple", *DOMAIN, "--budget", "0.2ev", "--json", "loud.json")
     assert made.returncode == 0, made.stderr
     checked = run_command(tmp_path, "check", "loud.json")
     assert checked.returncode == 0, checked.stdout
@@ -78,7 +78,7 @@ def test_a_relation_is_shown_as_soon_as_it_is_judged(success):
 
 def test_a_tolerance_of_the_command_line_is_that_of_the_relations(tmp_path):
     (tmp_path / "shop.py").write_text("def share(total: float) -> float:\n    return total / 3 + 1\n")
-    words = ("infer", "shop:share", "--domain", "total=floats(0, 1000)", "--budget", "1ev", "--json", "share.json")
+    words = ("infer", "shop:share", "--domain", "total=floats(0, 1000)", "--budget", "0.2ev", "--json", "share.json")
     done = run_command(tmp_path, *words, "--tolerance", "0")
     assert done.returncode == 0, done.stderr
     relations = RelationSet.from_json(tmp_path / "share.json")
@@ -207,7 +207,7 @@ def test_both_files_in_one_place_are_refused_before_anything_is_started(folder):
 
 
 def test_a_closed_standard_stream_is_no_obstacle(folder):
-    words = [str(COMMAND), "infer", "shop:triple", *DOMAIN, "--budget", "1ev", "--json", "it.json"]
+    words = [str(COMMAND), "infer", "shop:triple", *DOMAIN, "--budget", "0.2ev", "--json", "it.json"]
     done = subprocess.run(["/bin/sh", "-c", f"{shlex.join(words)} <&- >&- 2>&-"], cwd=folder, check=False)
     assert done.returncode == 0
     assert (folder / "it.json").exists()
@@ -221,7 +221,7 @@ def test_what_annotations_said_of_a_constructor_is_saved(tmp_path):
         "        return max(0, self.target - degrees) if 10 <= self.target <= 30 else 0\n"
     )
     (tmp_path / "heat.toml").write_text('[[function]]\ntarget = "heat:Heater"\ndomain = {target = "ints(10, 30)"}\n')
-    words = ("infer", "heat:Heater.power", "--annotations", "heat.toml", "--budget", "1ev", "--json", "heat.json")
+    words = ("infer", "heat:Heater.power", "--annotations", "heat.toml", "--budget", "0.2ev", "--json", "heat.json")
     done = run_command(tmp_path, *words)
     assert done.returncode == 0, done.stderr
     checked = run_command(tmp_path, "check", "heat.json")

@@ -45,7 +45,7 @@ EXAMPLE = ("for x in xs:\\n    f(x)", ("for x in xs:\\n    f(x)\\n    break",))
 register_operator(Operator("only_once", cst.For, once, examples=(EXAMPLE,)))
 """
 LOAD = ["--load", "digit_templates"]
-INFER = ["infer", "digits:digit_sum", "--domain", "n=ints(0, 2000)", "--budget", "2ev", "--no-cache"]
+INFER = ["infer", "digits:digit_sum", "--domain", "n=ints(0, 2000)", "--budget", "0.5ev", "--no-cache"]
 FOUND = "digit_sum(int(str(n)[::-1])) == digit_sum(n)"
 
 
@@ -136,7 +136,7 @@ def test_pytest_loads_what_its_ini_file_names(digits):
 
 def test_a_batch_hands_modules_to_its_children_and_runs_again_where_one_has_changed(tmp_path):
     write_modules(tmp_path)
-    entry = '[[function]]\ntarget = "digits:digit_sum"\nbudget = "2ev"\ndomain = { n = "ints(0, 2000)" }\n'
+    entry = '[[function]]\ntarget = "digits:digit_sum"\nbudget = "0.5ev"\ndomain = { n = "ints(0, 2000)" }\n'
     (tmp_path / "catalogue.toml").write_text(entry)
     batch = ["batch", "catalogue.toml", *LOAD]
     done = run_command(tmp_path, *batch)

@@ -81,7 +81,7 @@ def weighing(most=500):
 register_kind(Weights, weighing, module.Weight)
 """
 LOAD = ["--load", "weight_kind"]
-END = ["--budget", "1ev", "--no-cache", "--json", "found.json"]
+END = ["--budget", "0.2ev", "--no-cache", "--json", "found.json"]
 
 
 @pytest.fixture(scope="module")

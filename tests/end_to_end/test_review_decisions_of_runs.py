@@ -10,7 +10,7 @@ from genmorph import RelationSet
 from tests.end_to_end.conftest import run_command
 
 DOMAIN = ("--domain", "n=ints(-50, 50)")
-INFER = ("infer", "shop:triple", *DOMAIN, "--budget", "5ev", "--json", "it.json", "--output", "test_it.py")
+INFER = ("infer", "shop:triple", *DOMAIN, "--budget", "1ev", "--json", "it.json", "--output", "test_it.py")
 IN_NO_TIME = (*INFER[:5], "0.001s", "--json", "it.json")
 RIGHT = "def triple(n: int) -> int:\n    return 3 * n + 1\n"
 WRONG = "def triple(n: int) -> int:\n    return 3 * n + 1 if n < 7 else 5 * n\n"
@@ -193,7 +193,7 @@ def test_what_was_said_of_another_function_is_not_overwritten(inferred):
     run_command(inferred, "accept", "it.json", "1")
     before = (inferred / "it.json").read_text()
     (inferred / "other.py").write_text("def twice(n: int) -> int:\n    return 2 * n\n")
-    done = run_command(inferred, "infer", "other:twice", "--budget", "5ev", "--json", "it.json")
+    done = run_command(inferred, "infer", "other:twice", "--budget", "1ev", "--json", "it.json")
     assert done.returncode == 2, done.stderr
     assert "--json must not be a file with review decisions on triple" in done.stderr
     assert (inferred / "it.json").read_text() == before

@@ -34,7 +34,7 @@ def dice(n: int) -> float:
 BROKEN = CODEC.replace("- key)", "- key - (key == 5))")
 ROUND_TRIP = "decode(encode(text, key), key) == text"
 DOMAIN = ("--domain", "text=texts('abc')", "--domain", "key=ints(0, 9)")
-INFER = ("infer", "codec:encode", "codec:decode", *DOMAIN, "--budget", "3ev")
+INFER = ("infer", "codec:encode", "codec:decode", *DOMAIN, "--budget", "0.5ev")
 FILES = ("--json", "it.json", "--output", "test_it.py")
 
 
@@ -95,7 +95,7 @@ def test_pytest_runs_a_saved_set_and_fails_for_a_broken_function(inferred):
 
 def test_review_decisions_are_kept_for_these_functions_and_for_no_others(inferred):
     assert run_command(inferred, "accept", "it.json", ROUND_TRIP).returncode == 0
-    refused = run_command(inferred, "infer", "codec:upward", "--budget", "1ev", "--json", "it.json")
+    refused = run_command(inferred, "infer", "codec:upward", "--budget", "0.2ev", "--json", "it.json")
     assert refused.returncode == 2
     assert "--json must not be a file with review decisions on encode and decode" in refused.stderr
     again = run_command(inferred, *INFER, "--json", "it.json")
@@ -116,6 +116,6 @@ def test_review_decisions_are_kept_for_these_functions_and_for_no_others(inferre
     ],
 )
 def test_exit_codes_say_what_became_of_two_functions(words, code, said, inferred):
-    done = run_command(inferred, "infer", *words, "--budget", "1ev")
+    done = run_command(inferred, "infer", *words, "--budget", "0.2ev")
     assert done.returncode == code, done.stdout + done.stderr
     assert said in done.stderr

@@ -43,7 +43,7 @@ from genmorph.values.notation import resolved
 from tests.handmade import make_relation, make_signature
 from tests.inference import annotated
 
-FEW = Budget(evaluations=1)
+FEW = Budget(evaluations=0.2)
 
 
 def run_tests_of(file):
@@ -184,7 +184,7 @@ def test_a_method_whose_instances_nobody_can_make_is_refused():
 
 def test_a_function_of_built_values_alone_is_refused():
     with pytest.raises(UnsupportedError, match=r"count must have a parameter of numbers.* whose value can be changed"):
-        infer_relations(annotated.count, budget="1ev")
+        infer_relations(annotated.count, budget="0.2ev")
 
 
 def test_a_condition_on_an_argument_without_a_domain_is_refused():

@@ -48,7 +48,7 @@ def known(first, tmp_path):
 
 def run(folder, *words):
     """Calls made, outcomes from the cache, and what was saved."""
-    words = ["infer", "prices:price", "--budget", "5ev", "--cache", "outcomes.sqlite", "--json", "found.json", *words]
+    words = ["infer", "prices:price", "--budget", "1ev", "--cache", "outcomes.sqlite", "--json", "found.json", *words]
     done = run_command(folder, *words)
     assert done.returncode in (0, 3), done.stderr
     counted = re.search(r"([\d,]+) calls made, ([\d,]+) outcomes from the cache", done.stderr)
@@ -68,7 +68,7 @@ def test_a_second_run_with_the_same_seed_calls_nothing_and_finds_the_same(first,
 
 
 def test_a_run_without_cache_leaves_no_file_and_reads_none(prices):
-    run_command(prices, "infer", "prices:price", "--budget", "1ev", "--no-cache", *DOMAIN)
+    run_command(prices, "infer", "prices:price", "--budget", "0.2ev", "--no-cache", *DOMAIN)
     assert not (prices / "outcomes.sqlite").exists()
 
 
@@ -101,7 +101,7 @@ def test_another_seed_uses_what_was_paid_for(known):
 @pytest.mark.parametrize("content", [b"a shopping list", b"SQLite format 3\0" + bytes(84)], ids=["text", "database"])
 def test_a_file_of_somebody_else_is_refused_and_stays(prices, content):
     (prices / "outcomes.sqlite").write_bytes(content)
-    done = run_command(prices, "infer", "prices:price", "--budget", "1ev", "--cache", "outcomes.sqlite", *DOMAIN)
+    done = run_command(prices, "infer", "prices:price", "--budget", "0.2ev", "--cache", "outcomes.sqlite", *DOMAIN)
     assert done.returncode == 2
     assert "cache must be a new file, or one that genmorph made, got 'outcomes.sqlite'" in done.stderr
     assert (prices / "outcomes.sqlite").read_bytes() == content

@@ -15,13 +15,13 @@ from tests.subjects import stateful
 
 @pytest.fixture(scope="module")
 def of_stack():
-    return infer_relations(stateful.Stack, budget="1ev", cache=False)
+    return infer_relations(stateful.Stack, budget="0.2ev", cache=False)
 
 
 @pytest.fixture(scope="module")
 def of_cache():
     domain = {"capacity": ints(1, 3), "key": texts("ab", min_len=1, max_len=1), "value": ints(0, 9)}
-    return infer_relations(stateful.Cache, budget="1ev", cache=False, domain=domain)
+    return infer_relations(stateful.Cache, budget="0.2ev", cache=False, domain=domain)
 
 
 def formulas(relations):
@@ -57,7 +57,7 @@ def test_the_order_of_two_puts_matters_to_a_cache_that_forgets(of_cache):
 
 @pytest.fixture(scope="module")
 def of_ledger():
-    return infer_relations(stateful.Ledger, budget="1ev", cache=False)
+    return infer_relations(stateful.Ledger, budget="0.2ev", cache=False)
 
 
 def test_one_thing_that_is_seen_is_brought_back_where_others_are_not(of_ledger):
@@ -101,7 +101,7 @@ class Forgetful(Ledger):
 
 def test_written_tests_compare_what_is_seen_before_with_what_is_seen_later(tmp_path):
     """The list that is seen is one and the same before and after, so that it is copied."""
-    found = infer_relations(stateful.Bag, budget="1ev", cache=False)
+    found = infer_relations(stateful.Bag, budget="0.2ev", cache=False)
     assert "bag.items after bag.put(x); bag.drop() == bag.items" in formulas(found)
     file = tmp_path / "test_bag.py"
     found.to_pytest(file)
@@ -125,7 +125,7 @@ class Sticky(Bag):
 
 
 def test_what_is_taken_out_was_seen_before(tmp_path):
-    found = infer_relations(stateful.Line, budget="1ev", cache=False)
+    found = infer_relations(stateful.Line, budget="0.2ev", cache=False)
     relation = named(found, "line.serve() == line.first() before")
     assert relation.name == "line_serve_gives_first_before"
     assert relation.check(stateful.Line, [("join", 1), ("join", 2)])
@@ -140,12 +140,12 @@ def test_what_is_taken_out_was_seen_before(tmp_path):
 @pytest.fixture(scope="module")
 def of_seats():
     domain = {"last": ints(0, 4), "seat": ints(0, 4), "name": texts("ab", max_len=2)}
-    return infer_relations(stateful.Seats, budget="1ev", cache=False, domain=domain)
+    return infer_relations(stateful.Seats, budget="0.2ev", cache=False, domain=domain)
 
 
 def test_what_a_call_gives_is_compared_with_what_a_query_gave_for_its_argument():
     domain = {"last": ints(0, 4), "seat": ints(0, 4), "name": texts("ab", max_len=2)}
-    found = infer_relations(stateful.Refundable, budget="1ev", cache=False, domain=domain)
+    found = infer_relations(stateful.Refundable, budget="0.2ev", cache=False, domain=domain)
     relation = named(found, "refundable.cancel(seat) == refundable.holder(seat) before")
     assert relation.name == "refundable_cancel_gives_holder_before"
     assert relation.check(stateful.Refundable, 4, [("reserve", 1, "a")], 1)
@@ -153,7 +153,7 @@ def test_what_a_call_gives_is_compared_with_what_a_query_gave_for_its_argument()
 
 def test_what_is_put_under_a_key_is_found_though_keys_never_repeat_by_chance():
     domain = {"key": texts("abcdefgh", min_len=6, max_len=6), "value": ints(1, 9)}
-    found = formulas(infer_relations(stateful.Store, budget="1ev", cache=False, domain=domain))
+    found = formulas(infer_relations(stateful.Store, budget="0.2ev", cache=False, domain=domain))
     assert "store.put(key, value); store.get(key) == value" in found
     assert "store.drop(key) == store.get(key) before" in found
 
@@ -192,7 +192,7 @@ def test_such_a_law_is_saved_and_its_test_fails_on_a_fault_and_where_no_call_giv
 
 
 def test_calls_of_which_one_order_raises_are_not_said_to_be_exchangeable():
-    relations = infer_relations(stateful.Gate, budget="1ev", cache=False)
+    relations = infer_relations(stateful.Gate, budget="0.2ev", cache=False)
     assert "gate.enter(); gate.leave() leaves gate as it was" in formulas(relations)
     assert not any("; gate." in formula and formula.endswith("does") for formula in formulas(relations))
 
@@ -272,9 +272,9 @@ def run_tests(file, *options):
 )
 def test_a_class_that_cannot_be_a_subject_is_refused_with_the_reason(owner, domain, error, says):
     with pytest.raises(error, match=says):
-        infer_relations(owner, budget="1ev", cache=False, domain=domain)
+        infer_relations(owner, budget="0.2ev", cache=False, domain=domain)
 
 
 def test_of_a_class_of_values_its_methods_are_the_subjects():
     with pytest.raises(UnsupportedError, match="give a function or a method of it"):
-        infer_relations(Fraction, budget="1ev", cache=False)
+        infer_relations(Fraction, budget="0.2ev", cache=False)

@@ -41,7 +41,7 @@ DOMAIN = {"text": texts("abcxyz"), "key": ints(0, 9)}
 
 def infer_again(*targets, earlier=None, told=None, **domain):
     """What a run gives in which an earlier set is known, and what it reported."""
-    budget = Budget(evaluations=3)
+    budget = Budget(evaluations=1)
     request = Request(targets, budget, domain=domain or DOMAIN, cache=False, earlier=earlier)
     return infer(request, Meter(budget, lambda: 0.0, notify=([] if told is None else told).append))
 

@@ -13,7 +13,7 @@ from tests.inference.functions import share
 @pytest.fixture(scope="module")
 def found():
     domain = {"whole": ints(-9_999, 9_999), "parts": ints(-999, 999)}
-    return infer_relations(share, budget=Budget(evaluations=5), domain=domain, cache=False)
+    return infer_relations(share, budget=Budget(evaluations=1), domain=domain, cache=False)
 
 
 def test_it_is_tried_on_fresh_pairs_and_at_boundaries(found):

@@ -24,7 +24,7 @@ from genmorph.settings import TRIALS
 from genmorph.transformations.transformation import Transformation
 from tests.subjects.tripled import mostly_tripled, moved, tripled
 
-FEW = Budget(evaluations=1)
+FEW = Budget(evaluations=0.2)
 SAME = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
 LAW = Candidate(Transformation("add", (0,), 1), SAME, frozenset())
 
@@ -146,7 +146,7 @@ def test_the_slower_a_function_the_fewer_inputs_its_relations_need(seconds, law,
 
 
 def test_that_an_output_stays_as_long_as_an_argument_that_does_is_no_law():
-    relations = infer_relations(moved, Budget(evaluations=2), cache=False)
+    relations = infer_relations(moved, Budget(evaluations=0.5), cache=False)
     assert relations
     assert not [one.formula for one in relations if one.formula.startswith("len(moved(")]
 

@@ -276,7 +276,7 @@ SCRIPT = """
         return 3 * n + OFFSET
 
     print("once")
-    relations = infer_relations(shifted, budget=Budget(evaluations=1), domain={"n": ints(-40, 40)})
+    relations = infer_relations(shifted, budget=Budget(evaluations=0.2), domain={"n": ints(-40, 40)})
     relations.to_json("shifted.json")
     try:
         relations.to_pytest("test_shifted.py")
@@ -301,7 +301,7 @@ def test_a_function_of_a_script_without_a_main_guard_is_inferred_and_not_exporte
 def test_follow_ups_outside_the_domain_are_left_out_and_counted(tmp_path, monkeypatch):
     (tmp_path / "near.py").write_text("def near(n):\n    return n * 3 + 1\n")
     monkeypatch.syspath_prepend(tmp_path)
-    relations = infer_relations("near:near", Budget(evaluations=1), domain={"n": ints(0, 9)})
+    relations = infer_relations("near:near", Budget(evaluations=0.2), domain={"n": ints(0, 9)})
     assert relations.stages["transformations"]["applicable"] == 11
     by_constant = {"n - 1": 1, "n + 1": 1, "n + 3": 3, "-n": 9, "n * 2": 5, "n * 3": 6}
     by_transformation = {**by_constant, "n + k": 1, "n * k": 5, "9 - n": 0, "n * n": 6, "near(n)": 7}

@@ -16,7 +16,7 @@ from tests.inference.functions import Cart, clamp, postage
 def notices(func, domain=None):
     shown = []
     with Interruption() as interruption:
-        budget = Budget(evaluations=1)
+        budget = Budget(evaluations=0.2)
         meter = Meter(budget, time.monotonic, lambda: interruption.count, notify=shown.append)
         infer(Request(func, budget, 0, domain or {}, "default", cache=False), meter)
     return [str(news) for news in shown]

@@ -123,7 +123,7 @@ def shop(tmp_path, monkeypatch):
 def test_relations_of_objects_are_found_saved_and_exported(shop, name):
     domain, formula, arguments = CASES[name]
     function = getattr(shop, name)
-    found = infer_relations(function, budget="1ev", domain=domain, cache=False)
+    found = infer_relations(function, budget="0.2ev", domain=domain, cache=False)
     assert len(found)
     found.to_json("set.json")
     again = RelationSet.from_json("set.json")
@@ -138,14 +138,14 @@ def test_relations_of_objects_are_found_saved_and_exported(shop, name):
 
 
 def test_a_default_that_is_not_named_is_kept(shop):
-    found = infer_relations(shop.price, budget="1ev", cache=False)
+    found = infer_relations(shop.price, budget="0.2ev", cache=False)
     assert found.signature.names == ("tier", "seats")
 
 
 def test_callers_pass_objects_and_dicts_themselves_to_check(shop):
     box = shop.Box(2, shop.Place(3, 4))
     for function, argument, template in ((shop.reach, box, ".width/add"), (shop.stock, {"a": 1, "b": 2}, "values/")):
-        found = infer_relations(function, budget="1ev", cache=False)
+        found = infer_relations(function, budget="0.2ev", cache=False)
         inner = [
             one for one in found if hasattr(one, "transformation") and one.transformation.template.startswith(template)
         ]
@@ -154,6 +154,6 @@ def test_callers_pass_objects_and_dicts_themselves_to_check(shop):
 
 
 def test_dates_outside_of_the_domain_are_inapplicable(shop):
-    found = infer_relations(shop.days_between, budget="1ev", domain=CASES["days_between"][0], cache=False)
+    found = infer_relations(shop.days_between, budget="0.2ev", domain=CASES["days_between"][0], cache=False)
     with pytest.raises(InapplicableInput, match=r"source input a must be in dates\(.*\), got date\(2023, 1, 1\)"):
         found[0].check(shop.days_between, date(2023, 1, 1), date(2024, 1, 1))

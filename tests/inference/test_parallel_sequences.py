@@ -15,7 +15,7 @@ def most_wanted(names: list[int], votes: list[int]) -> int:
 @pytest.fixture(scope="module")
 def found():
     domain = {"names": lists(ints(0, 2), max_len=3), "votes": lists(ints(0, 2), max_len=3)}
-    return infer_relations(most_wanted, budget="1ev", domain=domain, cache=False)
+    return infer_relations(most_wanted, budget="0.2ev", domain=domain, cache=False)
 
 
 def test_one_order_for_both_changes_nothing(found):

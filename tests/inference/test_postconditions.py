@@ -23,7 +23,7 @@ def found(function):
 
 @cache
 def inferred(function):
-    return infer_relations(function, budget="1ev", seed=0)
+    return infer_relations(function, budget="0.2ev", seed=0)
 
 
 def formulas(function):
@@ -157,7 +157,7 @@ def test_dates_are_compared_as_they_are_in_an_exported_test(tmp_path):
 
 
 def test_the_settings_of_the_paper_have_none():
-    assert infer_relations(subjects.largest, budget="1ev", seed=0, preset="paper").postconditions == ()
+    assert infer_relations(subjects.largest, budget="0.2ev", seed=0, preset="paper").postconditions == ()
 
 
 def test_check_counts_postconditions_apart(tmp_path):

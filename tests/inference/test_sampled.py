@@ -43,7 +43,7 @@ MEAN = "mean(walk(steps + k, start)) == mean(walk(steps, start))"
 
 @pytest.fixture(scope="module")
 def walk():
-    return infer_relations(subjects.walk, "1ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
+    return infer_relations(subjects.walk, "0.2ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +223,7 @@ def test_files_with_a_mean_of_what_is_no_number_are_refused(lists_of_some, tmp_p
 @pytest.fixture(scope="module")
 def lists_of_some():
     domain = {"xs": lists(ints(-9, 9), min_len=1, max_len=5)}
-    return infer_relations(subjects.some, "1ev", domain=domain, cache=False, stochastic=True)
+    return infer_relations(subjects.some, "0.2ev", domain=domain, cache=False, stochastic=True)
 
 
 def test_lists_of_random_lengths_have_relations(lists_of_some):
@@ -249,7 +249,7 @@ def test_written_tests_pass_with_fixed_and_with_new_seeds_and_fail_for_another_f
 
 
 def test_the_same_seed_gives_the_same(walk):
-    again = infer_relations(subjects.walk, "1ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
+    again = infer_relations(subjects.walk, "0.2ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
     assert [(one.formula, one.sampling, one.killed) for one in again] == [
         (one.formula, one.sampling, one.killed) for one in walk
     ]
@@ -257,7 +257,7 @@ def test_the_same_seed_gives_the_same(walk):
 
 def test_what_nothing_seeds_is_served(tmp_path):
     domain = {"level": floats(-9, 9), "noise": floats(0.5, 3)}
-    relations = infer_relations(subjects.noisy, "1ev", domain=domain, cache=False, stochastic=True)
+    relations = infer_relations(subjects.noisy, "0.2ev", domain=domain, cache=False, stochastic=True)
     assert "distribution(noisy(level + k, noise)) == distribution(noisy(level, noise) + k)" in [
         one.formula for one in relations
     ]
@@ -268,14 +268,14 @@ def test_what_nothing_seeds_is_served(tmp_path):
 
 def test_a_decorator_says_that_a_function_is_sampled():
     domain = {"xs": lists(ints(-9, 9), min_len=1, max_len=6)}
-    relations = infer_relations(subjects.lot, "1ev", domain=domain, cache=False)
+    relations = infer_relations(subjects.lot, "0.2ev", domain=domain, cache=False)
     assert "distribution(lot([v + k for v in xs])) == distribution(lot(xs) + k)" in [one.formula for one in relations]
     assert any(one.law == "order invariance" for one in relations)
 
 
 def test_an_order_that_is_none_is_not_reported():
     relations = infer_relations(
-        subjects.hardly_apart, "1ev", domain={"level": ints(0, 9)}, cache=False, stochastic=True
+        subjects.hardly_apart, "0.2ev", domain={"level": ints(0, 9)}, cache=False, stochastic=True
     )
     assert not any(">=" in one.formula or "+" in one.formula.partition("==")[2] for one in relations)
 
@@ -455,7 +455,7 @@ def test_accepted_relations_of_several_calls_stay_unjudged_in_a_run_of_samples(w
     )
     earlier = replace(walk, relations=(several,)).accept(0)
     monkeypatch.setattr(pipeline, "find_statistical_relations", lambda *_: Sampled((), 0, frozenset()))
-    told, budget = [], Budget(evaluations=1)
+    told, budget = [], Budget(evaluations=0.2)
     request = Request(
         subjects.walk, budget, domain=WALK, cache=False, seeded_by="seed", stochastic=True, earlier=earlier
     )
@@ -477,7 +477,7 @@ def test_conditions_on_the_seed_are_refused():
 def test_a_stochastic_function_stands_alone():
     domain = {"xs": lists(ints(-9, 9), min_len=1)}
     with pytest.raises(UsageError, match="stochastic must stand beside a single function, got lot among several; give"):
-        infer_relations([subjects.lot, subjects.noisy_total], "1ev", domain=domain, cache=False)
+        infer_relations([subjects.lot, subjects.noisy_total], "0.2ev", domain=domain, cache=False)
 
 
 @pytest.mark.parametrize(
@@ -492,13 +492,13 @@ def test_a_stochastic_function_stands_alone():
 )
 def test_what_cannot_be_sampled_is_refused(function, given, words):
     with pytest.raises(UsageError, match=words):
-        infer_relations(function, "1ev", **given)
+        infer_relations(function, "0.2ev", **given)
 
 
 def test_the_command_line_samples(tmp_path):
     saved = tmp_path / "walk.json"
     run = run_module(
-        *("genmorph", "infer", "tests.subjects.randomised:walk", "--budget", "1ev"),
+        *("genmorph", "infer", "tests.subjects.randomised:walk", "--budget", "0.2ev"),
         *("--seeded-by", "seed", "--stochastic", "--json", str(saved), "--no-cache"),
         *("--domain", "steps=ints(1, 12)", "--domain", "start=ints(-9, 9)"),
     )

@@ -177,7 +177,7 @@ def test_another_process_with_another_hash_seed_tells_the_same(tmp_path):
 
 
 def test_where_drawing_takes_long_rows_have_inputs_in_common():
-    request = Request(several.total, Budget(evaluations=1), cache=False)
+    request = Request(several.total, Budget(evaluations=0.2), cache=False)
     meter = Meter(request.budget, never_read)
     with Processes(request, meter) as processes:
         session = prepare(inspect_subject(several.total, request.domain), request, processes)

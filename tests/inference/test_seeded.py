@@ -17,7 +17,7 @@ from tests.subjects import randomised as subjects
 FEW = {"xs": lists(ints(-99, 99), max_len=6)}
 
 
-def inferred(function, budget="1ev", **given):
+def inferred(function, budget="0.2ev", **given):
     return infer_relations(function, budget, domain=FEW, cache=False, **given)
 
 
@@ -32,7 +32,7 @@ def test_generators_are_drawn_where_hints_ask_for_them():
 
 
 def test_laws_hold_for_every_generator_and_their_tests_pass(tmp_path):
-    relations = inferred(subjects.shuffled, "2ev")
+    relations = inferred(subjects.shuffled, "0.5ev")
     assert "shuffled([v + k for v in xs], rng) == [w + k for w in shuffled(xs, rng)]" in [r.formula for r in relations]
     path = tmp_path / "test_shuffled.py"
     relations.to_pytest(path)
@@ -46,7 +46,7 @@ def test_an_annotation_names_the_seed():
 
 
 def test_global_generators_are_seeded_before_each_call(tmp_path):
-    relations = inferred(subjects.jittered, "2ev", seeded_by="global")
+    relations = inferred(subjects.jittered, "0.5ev", seeded_by="global")
     assert relations.signature.domains[1:] == (global_seeds(),)
     assert any("jittered([v + k for v in xs], seed=seed)" in one.formula for one in relations)
     relations.to_json(tmp_path / "jittered.json")
@@ -114,17 +114,17 @@ def test_each_loaded_library_is_seeded_by_its_own_function(monkeypatch):
 
 
 def test_an_int_that_is_called_seed_is_pointed_out(capsys):
-    inferred(subjects.ignoring, "1ev")
+    inferred(subjects.ignoring, "0.2ev")
     assert "seed of ignoring is an int as any other; seeded_by='seed'" in capsys.readouterr().err
 
 
 def test_generators_of_another_type_than_the_hint_are_refused():
     with pytest.raises(UsageError, match="domain must hold"):
-        infer_relations(subjects.shuffled, "1ev", domain={**FEW, "rng": generators("numpy.random.Generator")})
+        infer_relations(subjects.shuffled, "0.2ev", domain={**FEW, "rng": generators("numpy.random.Generator")})
 
 
 def test_that_random_floats_differ_is_no_postcondition():
-    relations = inferred(subjects.jittered, "1ev", seeded_by="global")
+    relations = inferred(subjects.jittered, "0.2ev", seeded_by="global")
     assert not any("set(" in one.formula for one in relations.postconditions)
 
 
@@ -142,7 +142,7 @@ def test_the_command_line_names_the_seed(tmp_path):
     saved = tmp_path / "ignoring.json"
     run = subprocess.run(
         [
-            *(sys.executable, "-m", "genmorph", "infer", "tests.subjects.randomised:ignoring", "--budget", "1ev"),
+            *(sys.executable, "-m", "genmorph", "infer", "tests.subjects.randomised:ignoring", "--budget", "0.2ev"),
             *("--seeded-by", "seed", "--json", str(saved), "--no-cache", "--domain", "xs=lists(ints(0, 9), max_len=4)"),
         ],
         capture_output=True,
@@ -155,7 +155,7 @@ def test_the_command_line_names_the_seed(tmp_path):
 
 def test_a_class_is_seeded_by_nothing():
     with pytest.raises(UsageError, match="seeded_by must stand beside a function, got 'seed' beside a class"):
-        infer_relations("collections:deque", "1ev", seeded_by="seed")
+        infer_relations("collections:deque", "0.2ev", seeded_by="seed")
 
 
 def test_a_generator_that_no_hint_names_is_found_by_trying():
@@ -164,7 +164,7 @@ def test_a_generator_that_no_hint_names_is_found_by_trying():
 
 
 def test_a_seed_that_is_ignored_is_reported(capsys):
-    relations = inferred(subjects.ignoring, "1ev", seeded_by="seed")
+    relations = inferred(subjects.ignoring, "0.2ev", seeded_by="seed")
     assert "seed of ignoring is ignored: 100 inputs gave the same with another one" in capsys.readouterr().err
     assert "ignoring(xs, new) == ignoring(xs, seed)" in [one.formula for one in relations]
     assert not any("seed +" in one.formula or "seed *" in one.formula for one in relations)
@@ -182,4 +182,4 @@ def test_a_seed_that_is_ignored_is_reported(capsys):
 )
 def test_what_seeds_nothing_is_refused(function, by, words):
     with pytest.raises(UsageError, match=words):
-        infer_relations(function, "1ev", seeded_by=by)
+        infer_relations(function, "0.2ev", seeded_by=by)

@@ -27,7 +27,7 @@ CASES = {
 def relations(request):
     """The relations of one of the functions."""
     function, domain = CASES[request.param]
-    return infer_relations(function, budget=Budget(evaluations=1), domain=domain, cache=False)
+    return infer_relations(function, budget=Budget(evaluations=0.2), domain=domain, cache=False)
 
 
 def holds(relation, execution):
@@ -102,14 +102,14 @@ SHARES = {"whole": ints(-99, 99), "parts": ints(-9, 9)}
 
 
 def test_relations_about_errors_have_a_pair_and_witnesses_and_are_judged_again():
-    found = infer_relations(share, budget=Budget(evaluations=5), domain=SHARES, cache=False)
+    found = infer_relations(share, budget=Budget(evaluations=1), domain=SHARES, cache=False)
     about = next(relation for relation in found if relation.is_about_errors)
     assert about.pair.source_error == about.pair.follow_up_error == "ValueError"
     assert about.witnesses
     assert all(not holds(about, witness.execution) for witness in about.witnesses)
     assert about.note.id == about.witnesses[0].mutant
     earlier = found.accept(about.formula)
-    again = infer_relations(share, budget=Budget(evaluations=5), domain=SHARES, cache=False, earlier=earlier)
+    again = infer_relations(share, budget=Budget(evaluations=1), domain=SHARES, cache=False, earlier=earlier)
     first = again[0]
     assert (first.formula, first.is_accepted, first.is_violated) == (about.formula, True, False)
     assert first.evidence.tried > about.evidence.tried / 2
@@ -118,10 +118,10 @@ def test_relations_about_errors_have_a_pair_and_witnesses_and_are_judged_again()
 
 
 def test_an_accepted_relation_about_errors_that_is_false_is_violated_by_a_pair():
-    found = infer_relations(share, budget=Budget(evaluations=1), domain=SHARES, cache=False)
+    found = infer_relations(share, budget=Budget(evaluations=0.2), domain=SHARES, cache=False)
     false = make_error_relation(found.signature, Transformation("add", (1,), 1))
     earlier = make_set(false).accept(0)
-    again = infer_relations(share, budget=Budget(evaluations=1), domain=SHARES, cache=False, earlier=earlier)
+    again = infer_relations(share, budget=Budget(evaluations=0.2), domain=SHARES, cache=False, earlier=earlier)
     assert again.violated == again[:1]
     assert again[0].formula == false.formula
     assert not holds(again[0], again[0].pair)

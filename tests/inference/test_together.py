@@ -24,7 +24,7 @@ def never_read():
 @cache
 def between(*functions, **domain):
     """The set of relations between these functions; domains are by parameter, `function__parameter` for one alone."""
-    budget = Budget(evaluations=1)
+    budget = Budget(evaluations=0.2)
     domains = {name.replace("__", "."): one for name, one in domain.items()}
     request = Request(functions, budget, domain=domains or None, cache=False)
     return infer(request, Meter(budget, never_read))
@@ -159,7 +159,7 @@ def test_three_functions_are_related_two_by_two():
 
 
 def test_a_list_of_one_function_asks_for_relations_of_it_alone():
-    (relation, *_) = infer_relations([several.negated], "1ev", cache=False)
+    (relation, *_) = infer_relations([several.negated], "0.2ev", cache=False)
     assert [one.name for one in (relation.signature,)] == ["negated"]
 
 
@@ -217,7 +217,7 @@ def test_a_list_of_one_function_asks_for_relations_of_it_alone():
 )
 def test_what_cannot_be_related_is_refused_with_the_reason(functions, domain, error, said):
     with pytest.raises(error, match=said):
-        infer_relations(functions, "1ev", domain=domain, cache=False)
+        infer_relations(functions, "0.2ev", domain=domain, cache=False)
 
 
 CLOCK = {

@@ -238,7 +238,7 @@ def test_the_command_judges_functions_of_the_users_folder_and_twice_says_the_sam
     (tmp_path / "shop.toml").write_text(PRICE, encoding="utf-8")
     tables = []
     for name in ("first.json", "second.json"):
-        done = run_table(tmp_path, "--budget", "3ev", "--output", name)
+        done = run_table(tmp_path, "--budget", "1ev", "--output", name)
         assert done.returncode == 0, done.stdout + done.stderr
         tables.append(json.loads((tmp_path / name).read_text(encoding="utf-8")))
     first, second = (table["rows"] for table in tables)
