@@ -108,18 +108,12 @@ def unboxed(value: Any) -> Any:
     return value if made is None or value.shape != () else made(value)
 
 
-_COMPARED_BY_PYTHON = frozenset({int, bool, str, bytes, type(None)})
-"""Types whose values are equal where Python finds them equal."""
-
-
 def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
     """Equal, floats within the tolerance, inside of lists and the like too.
 
     >>> equal_inside([(0.1 + 0.2, 1)], [(0.3, 1)], Tolerance()), equal_inside({"a": 1.0}, {"b": 1.0}, Tolerance())
     (True, False)
     """
-    if type(a) is type(b) and type(a) in _COMPARED_BY_PYTHON:
-        return bool(a == b)
     a, b = unboxed(a), unboxed(b)
     if isinstance(a, float | complex) or isinstance(b, float | complex):
         if not isinstance(a, int | float | complex) or not isinstance(b, int | float | complex):

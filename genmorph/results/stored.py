@@ -428,7 +428,7 @@ def fields_of(data: dict[str, Any], path: Path) -> dict[str, Any]:
             "rejected": tuple(rejected),
             "seed": stored.seed,
             "budget": Budget(**stored.budget),
-            "stages": data["stages"],
+            "stages": {name: stage for name, stage in data["stages"].items() if stage is not None},
             "interrupted": stored.interrupted,
             "allow_effects": stored.allow_effects,
             "mutants": stored.mutants,

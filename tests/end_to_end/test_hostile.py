@@ -54,13 +54,13 @@ def original():
     # Where no place is written in the function, none of them is a constant to build transformations from.
     places = f"PLACES = range(500, {500 + len(IN_ORIGINAL)})\n"
     conditions = (f"n == PLACES[{number}]" for number in range(len(IN_ORIGINAL)))
-    return run(places + module_of(zip(conditions, named(IN_ORIGINAL), strict=True)), "1ev")
+    return run(places + module_of(zip(conditions, named(IN_ORIGINAL), strict=True)), "5ev")
 
 
 @pytest.fixture(scope="module")
 def mutants():
     """A run on a harmless function some of whose mutants do deeds."""
-    return run(module_of((NEVER, deed) for deed in named(IN_MUTANTS)), "0.2ev")
+    return run(module_of((NEVER, deed) for deed in named(IN_MUTANTS)), "1ev")
 
 
 def test_every_deed_of_the_original_costs_that_outcome_only(original):

@@ -108,7 +108,7 @@ def test_a_boundary_input_is_tried_although_the_search_may_have_drawn_it_for_oth
     """A relation is searched on some of the inputs drawn, and this one must not be left out elsewhere for that."""
     monkeypatch.setenv("HOME", "/home/somebody")
     (subjects / "folders.py").write_text("import os\n\ndef expand(path):\n    return os.path.expanduser(path)\n")
-    relations = infer_relations("folders:expand", Budget(evaluations=0.2), domain={"path": texts()}, cache=False)
+    relations = infer_relations("folders:expand", Budget(evaluations=1), domain={"path": texts()}, cache=False)
     assert len(relations) > 0
     assert all(relation.check(os.path.expanduser, "~") for relation in relations)
 

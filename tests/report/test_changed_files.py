@@ -3,15 +3,16 @@
 import json
 from html.parser import HTMLParser
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
 from genmorph import UsageError
 from genmorph.report.pages import build_page
-from tests.results.test_malformed_files import changed_files
+from tests.results.test_malformed_files import FILES, changed_files
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=100)
 @given(changed_files())
+@example({**FILES[0], "stages": {"filter": None, "mutants": None, "sources": None}})
 def test_a_changed_file_is_refused_or_reported(tmp_path, data):
     (tmp_path / "set.json").write_text(json.dumps(data))
     try:
