@@ -159,8 +159,18 @@ def is_defined(expression: Any) -> bool:
 
 
 def is_large(expression: Any) -> bool:
-    """Whether a sympy expression has more operations than are worth rewriting."""
-    return bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms)
+    """Whether a sympy expression has more operations, or longer numbers, than are worth rewriting."""
+    return bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms) or has_long_numbers(expression)
+
+
+def has_long_numbers(expression: Any) -> bool:
+    """Whether numbers have so many figures that polynomials with them take seconds.
+
+    >>> has_long_numbers(to_sympy(["*", 1e300, "n_s"])), has_long_numbers(to_sympy(["*", 0.1, "n_s"]))
+    (True, False)
+    """
+    largest = EXPRESSIONS.largest_figure
+    return any(max(abs(number.p), number.q) > largest for number in expression.atoms(sympy.Rational))
 
 
 def _bounds(symbol: str, difference: Any, target: Any) -> Iterator[Any]:

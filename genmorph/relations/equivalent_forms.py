@@ -12,6 +12,7 @@ import sympy
 from genmorph.relations.algebra import (
     ARITHMETIC,
     from_sympy,
+    has_long_numbers,
     is_defined,
     is_large,
     parts_by_name,
@@ -338,10 +339,8 @@ def _is_small(number: Any) -> bool:
     symbols = number.free_symbols
     if sympy.count_ops(numerator) + sympy.count_ops(denominator) > EXPRESSIONS.most_terms:
         return False
-    figures = number.atoms(sympy.Rational)
-    is_short = all(max(abs(figure.p), figure.q) < EXPRESSIONS.largest_figure for figure in figures)
     powers = sum((power.exp for power in numerator.atoms(sympy.Pow) if power.exp.is_Integer), start=0)
-    return bool(symbols) and is_short and powers <= EXPRESSIONS.highest_degree
+    return bool(symbols) and not has_long_numbers(number) and powers <= EXPRESSIONS.highest_degree
 
 
 @remembered
