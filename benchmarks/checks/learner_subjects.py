@@ -187,7 +187,7 @@ PUBLISHED = (
         XIE,
         _with_targets(lambda value: value + 3),
         lambda outputs, _: [value + 3 for value in outputs],
-        (_said_of_targets("{} + k"), _said_of_targets("{} * k")),
+        tuple(map(_said_of_targets, ("{} + k", "{} * k", "{} + 1", "{} * 2"))),  # of labels 0 to 2 any is a renaming
         Targets.CLASSES,
     ),
     Published(
