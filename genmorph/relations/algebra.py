@@ -160,16 +160,16 @@ def is_defined(expression: Any) -> bool:
 
 def is_large(expression: Any) -> bool:
     """Whether a sympy expression has more operations, or longer numbers, than are worth rewriting."""
-    return bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms) or has_long_numbers(expression)
+    has_many = bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms)
+    return has_many or has_figures_above(EXPRESSIONS.longest_figure, expression)
 
 
-def has_long_numbers(expression: Any) -> bool:
-    """Whether numbers have so many figures that polynomials with them take seconds.
+def has_figures_above(largest: int, expression: Any) -> bool:
+    """Whether a number has a larger numerator or denominator.
 
-    >>> has_long_numbers(to_sympy(["*", 1e300, "n_s"])), has_long_numbers(to_sympy(["*", 0.1, "n_s"]))
-    (True, False)
+    >>> [has_figures_above(10**20, to_sympy(["*", number, "n_s"])) for number in (0.1, 1e300, 2.2e-200)]
+    [False, True, True]
     """
-    largest = EXPRESSIONS.largest_figure
     return any(max(abs(number.p), number.q) > largest for number in expression.atoms(sympy.Rational))
 
 

@@ -12,7 +12,7 @@ import sympy
 from genmorph.relations.algebra import (
     ARITHMETIC,
     from_sympy,
-    has_long_numbers,
+    has_figures_above,
     is_defined,
     is_large,
     parts_by_name,
@@ -340,7 +340,8 @@ def _is_small(number: Any) -> bool:
     if sympy.count_ops(numerator) + sympy.count_ops(denominator) > EXPRESSIONS.most_terms:
         return False
     powers = sum((power.exp for power in numerator.atoms(sympy.Pow) if power.exp.is_Integer), start=0)
-    return bool(symbols) and not has_long_numbers(number) and powers <= EXPRESSIONS.highest_degree
+    is_short = not has_figures_above(EXPRESSIONS.largest_figure, number)
+    return bool(symbols) and is_short and powers <= EXPRESSIONS.highest_degree
 
 
 @remembered
