@@ -672,6 +672,8 @@ class ExpressionSettings:
     """Sum of the exponents of a polynomial that is factored."""
     largest_figure: int = 10**20
     """Numerators and denominators of numbers in a polynomial that is factored."""
+    longest_figure: int = 10**100
+    """The same of numbers that algebra rewrites at all: with those of 1e300, sympy takes minutes."""
     small_numbers: tuple[int, ...] = (0, 1, 2)
     """Numbers that are tried in the place of any number of a relation."""
     digits: tuple[int, ...] = (1, 2, 3)
@@ -1033,6 +1035,8 @@ class TrialSettings:
     """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
     least_applicable: float = 0.05
     """A transformation that applies to a smaller share of the sources says too little."""
+    least_suiting: float = 1 / 4
+    """Where a smaller share has one, further sources are drawn where all have, if that is known."""
     least_allowed: float = 0.2
     """So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
     least_passed_on: float = 0.5
@@ -1060,7 +1064,7 @@ class TrialSettings:
     complexity_step: int = 8
     """For each further step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
     least_sought: int = 500
-    """Inputs that a search for a counterexample runs at least, also when its time is over."""
+    """Inputs that a search for a counterexample runs at least, also when its time is over; fewer in a glance."""
     sought_part: int = 6
     """A search runs one input for this many executions known."""
     per_branch: int = 5
@@ -1301,7 +1305,7 @@ class ScenarioSettings:
     """The first boundary inputs, special characters among them, that stand in each place of a row: at a boundary an
     input may matter in one place alone."""
     boundary: int = 400
-    """Rows of boundary inputs beside those, in half of which some inputs are the same."""
+    """Rows of boundary inputs beside those, in half of which some inputs are the same; fewer in a glance."""
     repeated: float = 1 / 2
     """The share of inputs of such a row that are one of those before them."""
     least_applicable: float = 1 / 10

@@ -344,39 +344,49 @@ def _streams(
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
 
-    def within(domains: Sequence[Domain], seed: str, without: Sequence[Input]) -> AcceptedInputs:
+    def draw_within(domains: Sequence[Domain], seed: str, without: Sequence[Input]) -> AcceptedInputs:
         known = set(map(key, without))
         parameters = tuple(replace(p, domain=d) for p, d in zip(subject.parameters, domains, strict=True))
-        drawn = input_stream(replace(subject, parameters=parameters), (), seed, Sieve(subject.validity, check))
-        stream = AcceptedInputs((values for values in drawn if key(values) not in known), calls.run, seed)
-        stream.per_wanted = calls.pace.drawn_per_wanted
-        return stream
+        narrowed, sieve = replace(subject, parameters=parameters), Sieve(subject.validity, check)
+        drawn = input_stream(narrowed, (), seed, sieve, has_equal_lengths=has_equal_lengths)
+        return AcceptedInputs((values for values in drawn if key(values) not in known), calls.run, seed)
 
-    is_varied = bool(subject.models) or subject.samples is not None
-    streams = Streams(sources, screening, fresh, boundary, None if is_varied else within)
+    is_costly = calls.pace.is_drawing_costly or calls.pace.by_hypothesis
+    has_equal_lengths = _has_equal_lengths(subject)
+    draws_plainly = not (subject.models or subject.samples or is_costly)
+    streams = Streams(sources, screening, fresh, boundary, draw_within if draws_plainly else None)
     for stream in (sources, screening, fresh, boundary):  # what drawing takes is known since the sources were drawn
         stream.per_wanted = calls.pace.drawn_per_wanted
     return streams
 
 
-def input_stream(subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve) -> Iterator[Input]:
+def _has_equal_lengths(subject: Subject) -> bool:
+    """Whether inputs are given equal lengths where they belong together: not where all inputs can be tried."""
+    return bool(subject.parallel) and domain_size(subject.parameters) is None
+
+
+def input_stream(
+    subject: Subject, examples: Sequence[Input], seed: str, sieve: Sieve, *, has_equal_lengths: bool | None = None
+) -> Iterator[Input]:
     """The inputs of a function that pass the sieve, examples first; many are parts of data where there are such."""
     rng, is_tied = Random(seed), bool(subject.conditions)
     drawn = draw_inputs(subject.parameters, subject.constants, examples, rng, subject.pieces, is_tied=is_tied)
     first = list(islice(drawn, len(examples)))
     if subject.samples is not None:
         drawn = distinct_inputs(with_samples(drawn, subject.parameters, subject.samples, rng))
-    return sieve.sift(chain(first, _varied(subject, drawn, rng)))
+    return sieve.sift(chain(first, _varied(subject, drawn, rng, has_equal_lengths=has_equal_lengths)))
 
 
-def _varied(subject: Subject, drawn: Iterator[Input], rng: Random) -> Iterator[Input]:
+def _varied(
+    subject: Subject, drawn: Iterator[Input], rng: Random, *, has_equal_lengths: bool | None = None
+) -> Iterator[Input]:
     """The drawn inputs, with variations of the models between them where there are such, and of equal lengths.
 
     Where neither is asked for, texts get the separators of the source.
     """
     if subject.models:
         drawn = Variations(subject.parameters, subject.models, subject.pieces).mixed_with(drawn, rng)
-    if subject.parallel and domain_size(subject.parameters) is None:
+    if _has_equal_lengths(subject) if has_equal_lengths is None else has_equal_lengths:
         drawn = with_equal_lengths(drawn, subject.parameters, subject.parallel, rng)
     separators = separators_of(subject.pieces)
     if separators and not subject.models and not subject.parallel:

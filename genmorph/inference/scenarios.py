@@ -284,7 +284,8 @@ class _Search:
 
     def _counterexample(self, scenario: Scenario) -> Input | None:
         """Inputs for which the claim is false."""
-        for stream, count in ((fresh_inputs, self.sessions[0].pace.enough), (boundary_inputs, SCENARIOS.boundary)):
+        pace = self.sessions[0].pace
+        for stream, count in ((fresh_inputs, pace.enough), (boundary_inputs, pace.in_proportion(SCENARIOS.boundary))):
             columns = self.rows.columns(scenario.drawn, stream, count, "again")
             checks = columns.checks(scenario.claim, self.sessions[0].tolerance)
             failing = next(

@@ -145,7 +145,7 @@ class Session:
         found = self._pairs_of(self.sources, transformation, count)
         least = TRIALS.least_allowed if self.subject.conditions else TRIALS.least_applicable
         least = TRIALS.least_passed_on if transformation.chained is not None else least
-        return found.pairs if len(found.pairs) >= least * (len(found.pairs) + found.outside) else []
+        return found.pairs if found.share >= least else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
         """What makes valid follow-ups of sources and their outcomes."""
@@ -224,14 +224,15 @@ class Session:
     def _pairs_of(
         self, stream: AcceptedInputs, transformation: Transformation, count: int, *, is_whole: bool = False
     ) -> Pairs:
-        """Pairs of a stream; where few of its inputs have a follow-up, of one whose domains are such that they have."""
-        within, domains = self.streams.within, self.subject.domains
-        narrowed = (transformation.narrow(domains) or domains)[: len(domains)]
-        suiting = None
-        if within is not None and not is_whole and narrowed != domains:
-            suiting = partial(within, narrowed, f"{stream.seed}/{transformation.key}")
+        """Pairs of a stream; where few of its inputs have a follow-up, further ones of those that are known to have."""
+        draw_within, domains = self.streams.draw_within, self.subject.domains
+        draw_suiting = None
+        if draw_within is not None and not is_whole and transformation.narrows_exactly(domains):
+            narrowed = transformation.narrow(domains)
+            if narrowed is not None:
+                draw_suiting = partial(draw_within, narrowed, f"{stream.seed}/{transformation.key}")
         follow = self.follower(transformation)
-        return stream.pairs(transformation, follow, count, is_drawn=is_whole, suiting=suiting)
+        return stream.pairs(transformation, follow, count, is_drawn=is_whole, draw_suiting=draw_suiting)
 
     def _run_on(self, pairs: Sequence[Pair], inapplicable: int) -> Fresh:
         """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""

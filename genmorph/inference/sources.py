@@ -35,28 +35,30 @@ class FollowUp(Protocol):
 class Pairs:
     """Source/follow-up pairs of a stream, how many accepted inputs before the last had none, and how many raised.
 
-    `ended` says that the stream gave no further inputs, so that there are few more, if any.
+    `share` is that of the inputs of the whole domain that have a follow-up. `ended` says that the stream gave no
+    further inputs, so that there are few more, if any.
     """
 
     pairs: list[Pair]
     outside: int
     refused: int
+    share: float
     ended: bool
 
     def followed_by(self, further: "Pairs") -> "Pairs":
-        """These and further ones of another stream."""
+        """These and further ones of a stream of a part of the domain."""
         outside, refused = self.outside + further.outside, self.refused + further.refused
-        return Pairs(self.pairs + further.pairs, outside, refused, further.ended)
+        return Pairs(self.pairs + further.pairs, outside, refused, self.share, further.ended)
 
 
 class AcceptedInputs:
     """A stream of distinct inputs, without those on which the original does not return.
 
     `seed` is that of what transformations draw for its inputs, which streams must not share: what one has learnt from
-    would be tested with. `asked` are the inputs that it was called on. `refused` counts what it did instead of
-    returning, by exception type or reason; `lost` the calls among them that did not even raise, and `unanswered` by
-    reason those that timed out or crashed. `per_wanted` says how many inputs are drawn for each one wanted, at
-    most.
+    would be tested with. Where few of its inputs suit a transformation, further ones come of a stream of its own.
+    `asked` are the inputs that it was called on. `refused` counts what it did instead of returning, by exception type
+    or reason; `lost` the calls among them that did not even raise, and `unanswered` by reason those that timed out or
+    crashed. `per_wanted` says how many inputs are drawn for each one wanted, at most.
     """
 
     def __init__(self, inputs: Iterator[Input], run: Run, seed: str = "") -> None:
@@ -125,43 +127,60 @@ class AcceptedInputs:
         count: int,
         *,
         is_drawn: bool = False,
-        suiting: "Callable[[Sequence[Input]], AcceptedInputs] | None" = None,
+        draw_suiting: "Callable[[Sequence[Input]], AcceptedInputs] | None" = None,
     ) -> Pairs:
         """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way.
 
-        `is_drawn` says that what the transformation draws stands behind the arguments already. Where less than half of
-        the inputs have a follow-up, further ones come of the stream that `suiting` gives, in which most have one: it is
-        told which were looked at already.
+        `is_drawn` says that what the transformation draws stands behind the arguments already. Once few of the inputs
+        have had a follow-up, further ones come of another stream, in which all have: `draw_suiting` makes it, and is
+        told which inputs it need not give again.
+        """
+        end, suiting = self._suiting.get(transformation, (None, None))
+        may_end = draw_suiting is not None
+        found, end = self._look(transformation, follow, count, is_drawn=is_drawn, may_end=may_end, end=end)
+        if suiting is None and end is not None and draw_suiting is not None:
+            suiting = draw_suiting(self.accepted[:end])
+            self._suiting[transformation] = end, suiting
+        if suiting is not None and len(found.pairs) < count:
+            found = found.followed_by(suiting.pairs(transformation, follow, count - len(found.pairs)))
+        self._outside[transformation] = found.outside
+        return found
+
+    def _look(
+        self,
+        transformation: Transformation,
+        follow: FollowUp,
+        count: int,
+        *,
+        is_drawn: bool,
+        may_end: bool,
+        end: int | None,
+    ) -> tuple[Pairs, int | None]:
+        """Pairs of this stream alone, and the place where it ends: that `end`, or one where few have had a follow-up.
+
+        The place depends on the stream alone, whatever others have drawn of it.
         """
         pairs: list[Pair] = []
         outside = 0
         is_plain = is_drawn or transformation.drawn is None
-
-        def missing() -> int:
-            is_in_vain = suiting is not None and outside > max(len(pairs), TRIALS.least)
-            return 0 if is_in_vain else count - len(pairs)
-
-        end, known = self._suiting.get(transformation, (None, None))
-        accepted = self._endless(count, missing, end)
+        accepted = self._endless(count, lambda: count - len(pairs), end)
         plain = ((source, follow(source, outcome)) for source, outcome in accepted)
         for source, follow_up in plain if is_plain else self._drawn(transformation, follow, accepted):
             if follow_up is None:
                 outside += 1
+                looked = len(pairs) + outside
+                if may_end and looked >= TRIALS.glance and len(pairs) < TRIALS.least_suiting * looked:
+                    end = looked
+                    break
                 continue
             pairs.append((source, follow_up))
             if len(pairs) == count:
                 break
-        passed = self._refused_before[: len(pairs) + outside]
-        refused = max(passed, default=0) if len(pairs) == count else self._answered_refusals
-        found = Pairs(pairs, outside, refused, self.is_exhausted and not self.unanswered)
-        if known is None and suiting is not None and not missing() and len(pairs) < count and not self.is_exhausted:
-            end = len(pairs) + outside
-            known = suiting(self.accepted[:end])
-            self._suiting[transformation] = end, known
-        if known is not None and len(pairs) < count:
-            found = found.followed_by(known.pairs(transformation, follow, count - len(pairs)))
-        self._outside[transformation] = found.outside
-        return found
+        looked = len(pairs) + outside
+        saw_all = len(pairs) < count and end is None
+        refused = self._answered_refusals if saw_all else max(self._refused_before[:looked], default=0)
+        share = len(pairs) / looked if looked else 0.0
+        return Pairs(pairs, outside, refused, share, self.is_exhausted and not self.unanswered), end
 
     def _drawn(
         self, transformation: Transformation, follow: FollowUp, accepted: Iterable[tuple[Input, Outcome]]
@@ -220,13 +239,13 @@ class AcceptedInputs:
     ) -> Iterator[tuple[Input, Outcome]]:
         """Accepted inputs with their outcomes, as many more drawn as are missing, up to `per_wanted` times `count`.
 
-        Up to the `end`, where there is one.
+        Where there is an `end`, none behind that place.
         """
         position = 0
         while True:
             yield from zip(self.accepted[position:end], self.outcomes[position:end], strict=True)
             position = len(self.accepted)
-            if self.is_exhausted or self.drawn >= self.per_wanted * count or end is not None or not missing():
+            if self.is_exhausted or self.drawn >= self.per_wanted * count or end is not None:
                 return
             self.draw(self.step(max(TRIALS.least, missing())))
 
@@ -248,15 +267,15 @@ class AcceptedInputs:
 class Streams:
     """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from.
 
-    The last are those at the boundary of the domain, of another distribution. `within` gives a stream of other domains
-    with a seed, without some inputs; None where others are made of what the function accepts.
+    The last are those at the boundary of the domain, of another distribution. `draw_within` makes a stream of other
+    domains, with a seed and without some inputs; it is None where drawing is costly, or inputs are no plain draws.
     """
 
     sources: AcceptedInputs
     screening: AcceptedInputs
     fresh: AcceptedInputs
     boundary: AcceptedInputs
-    within: Callable[[Sequence[Domain], str, Sequence[Input]], AcceptedInputs] | None
+    draw_within: Callable[[Sequence[Domain], str, Sequence[Input]], AcceptedInputs] | None
 
 
 def refusal(outcome: Outcome) -> str:
