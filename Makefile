@@ -30,10 +30,10 @@ layers: $(STAMP)
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-# Workers are tested alone, because their limits are of time; the others on two cores.
+# Workers are tested alone, because their limits are of time; the others in three processes, of which one waits mostly.
 pytest: $(STAMP)
 	$(BIN)/pytest tests/execution
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --ignore tests/execution
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution
 
 # The pinned environment, made again when what it is made from changes.
 $(STAMP): pyproject.toml constraints.txt

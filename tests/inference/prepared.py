@@ -18,7 +18,7 @@ def never_read():
 @contextmanager
 def prepared(function, seed=0, domain=None, seeded_by=None, stochastic=False):
     given = {"seeded_by": seeded_by, "stochastic": stochastic}
-    request = Request(function, Budget(evaluations=0.2), seed, domain or None, cache=False, **given)
+    request = Request(function, Budget(evaluations=1), seed, domain or None, cache=False, **given)
     meter = Meter(request.budget, never_read)
     with Processes(request, meter) as processes:
         ready_search(meter)
