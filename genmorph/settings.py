@@ -672,7 +672,7 @@ class ExpressionSettings:
     """Sum of the exponents of a polynomial that is factored."""
     largest_figure: int = 10**20
     """Numerators and denominators of numbers in a polynomial that is factored."""
-    longest_figure: int = 10**100
+    largest_rewritten: int = 10**100
     """The same of numbers that algebra rewrites at all: with those of 1e300, sympy takes minutes."""
     small_numbers: tuple[int, ...] = (0, 1, 2)
     """Numbers that are tried in the place of any number of a relation."""
@@ -1036,7 +1036,9 @@ class TrialSettings:
     least_applicable: float = 0.05
     """A transformation that applies to a smaller share of the sources says too little."""
     least_suiting: float = 1 / 4
-    """Where a smaller share has one, further sources are drawn where all have, if that is known."""
+    """Where a smaller share of the inputs has a follow-up, further sources are drawn from the narrowed domain."""
+    suiting_look: int = 100
+    """So many inputs at least show that share."""
     least_allowed: float = 0.2
     """So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
     least_passed_on: float = 0.5

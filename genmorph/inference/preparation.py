@@ -344,6 +344,8 @@ def _streams(
     allowed = Sieve(subject.validity, check).sift(_varied(subject, drawn, rng))
     boundary = CarefulInputs(allowed, calls.run, TRIALS.boundary_lost, f"{request.seed}/corners")
 
+    has_equal_lengths = _has_equal_lengths(subject)
+
     def draw_within(domains: Sequence[Domain], seed: str, without: Sequence[Input]) -> AcceptedInputs:
         known = set(map(key, without))
         parameters = tuple(replace(p, domain=d) for p, d in zip(subject.parameters, domains, strict=True))
@@ -352,8 +354,7 @@ def _streams(
         return AcceptedInputs((values for values in drawn if key(values) not in known), calls.run, seed)
 
     is_costly = calls.pace.is_drawing_costly or calls.pace.by_hypothesis
-    has_equal_lengths = _has_equal_lengths(subject)
-    draws_plainly = not (subject.models or subject.samples or is_costly)
+    draws_plainly = not (subject.models or subject.samples or subject.conditions or is_costly)
     streams = Streams(sources, screening, fresh, boundary, draw_within if draws_plainly else None)
     for stream in (sources, screening, fresh, boundary):  # what drawing takes is known since the sources were drawn
         stream.per_wanted = calls.pace.drawn_per_wanted

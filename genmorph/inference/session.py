@@ -142,9 +142,9 @@ class Session:
 
         An output that is passed on must mostly be a valid input.
         """
-        found = self._pairs_of(self.sources, transformation, count)
         least = TRIALS.least_allowed if self.subject.conditions else TRIALS.least_applicable
         least = TRIALS.least_passed_on if transformation.chained is not None else least
+        found = self._pairs_of(self.sources, transformation, count, least_share=least)
         return found.pairs if found.share >= least else []
 
     def follower(self, transformation: Transformation) -> FollowUp:
@@ -222,17 +222,25 @@ class Session:
         return replace(fresh, ended=found.ended)
 
     def _pairs_of(
-        self, stream: AcceptedInputs, transformation: Transformation, count: int, *, is_whole: bool = False
+        self,
+        stream: AcceptedInputs,
+        transformation: Transformation,
+        count: int,
+        *,
+        is_whole: bool = False,
+        least_share: float = 0.0,
     ) -> Pairs:
-        """Pairs of a stream; where few of its inputs have a follow-up, further ones of those that are known to have."""
+        """Pairs of a stream; where few of its inputs have a follow-up, further pairs of the narrowed domain."""
         draw_within, domains = self.streams.draw_within, self.subject.domains
         draw_suiting = None
         if draw_within is not None and not is_whole and transformation.narrows_exactly(domains):
             narrowed = transformation.narrow(domains)
-            if narrowed is not None:
+            if narrowed is not None and narrowed != domains:
                 draw_suiting = partial(draw_within, narrowed, f"{stream.seed}/{transformation.key}")
         follow = self.follower(transformation)
-        return stream.pairs(transformation, follow, count, is_drawn=is_whole, draw_suiting=draw_suiting)
+        return stream.pairs(
+            transformation, follow, count, is_drawn=is_whole, least_share=least_share, draw_suiting=draw_suiting
+        )
 
     def _run_on(self, pairs: Sequence[Pair], inapplicable: int) -> Fresh:
         """The executions of these pairs; those that have none count as inapplicable, beside what was drawn in vain."""

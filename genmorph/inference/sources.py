@@ -127,18 +127,19 @@ class AcceptedInputs:
         count: int,
         *,
         is_drawn: bool = False,
+        least_share: float = 0.0,
         draw_suiting: "Callable[[Sequence[Input]], AcceptedInputs] | None" = None,
     ) -> Pairs:
         """The first `count` accepted inputs with a follow-up in the domain, and what was passed over on the way.
 
         `is_drawn` says that what the transformation draws stands behind the arguments already. Once few of the inputs
-        have had a follow-up, further ones come of another stream, in which all have: `draw_suiting` makes it, and is
-        told which inputs it need not give again.
+        have had a follow-up, but no smaller share than the least one, further ones come of another stream, in which all
+        have: `draw_suiting` makes it, without the inputs that it is given.
         """
         end, suiting = self._suiting.get(transformation, (None, None))
         may_end = draw_suiting is not None
         found, end = self._look(transformation, follow, count, is_drawn=is_drawn, may_end=may_end, end=end)
-        if suiting is None and end is not None and draw_suiting is not None:
+        if suiting is None and end is not None and draw_suiting is not None and found.share >= least_share:
             suiting = draw_suiting(self.accepted[:end])
             self._suiting[transformation] = end, suiting
         if suiting is not None and len(found.pairs) < count:
@@ -163,13 +164,14 @@ class AcceptedInputs:
         pairs: list[Pair] = []
         outside = 0
         is_plain = is_drawn or transformation.drawn is None
-        accepted = self._endless(count, lambda: count - len(pairs), end)
+        most = self.per_wanted * (max(count, TRIALS.suiting_look) if may_end else count)
+        accepted = self._endless(most, lambda: count - len(pairs), end)
         plain = ((source, follow(source, outcome)) for source, outcome in accepted)
         for source, follow_up in plain if is_plain else self._drawn(transformation, follow, accepted):
             if follow_up is None:
                 outside += 1
                 looked = len(pairs) + outside
-                if may_end and looked >= TRIALS.glance and len(pairs) < TRIALS.least_suiting * looked:
+                if may_end and looked >= TRIALS.suiting_look and len(pairs) < TRIALS.least_suiting * looked:
                     end = looked
                     break
                 continue
@@ -180,7 +182,7 @@ class AcceptedInputs:
         saw_all = len(pairs) < count and end is None
         refused = self._answered_refusals if saw_all else max(self._refused_before[:looked], default=0)
         share = len(pairs) / looked if looked else 0.0
-        return Pairs(pairs, outside, refused, share, self.is_exhausted and not self.unanswered), end
+        return Pairs(pairs, outside, refused, share, saw_all and self.is_exhausted and not self.unanswered), end
 
     def _drawn(
         self, transformation: Transformation, follow: FollowUp, accepted: Iterable[tuple[Input, Outcome]]
@@ -235,9 +237,9 @@ class AcceptedInputs:
         return sum(self._outside.values())
 
     def _endless(
-        self, count: int, missing: Callable[[], int], end: int | None = None
+        self, most: int, missing: Callable[[], int], end: int | None = None
     ) -> Iterator[tuple[Input, Outcome]]:
-        """Accepted inputs with their outcomes, as many more drawn as are missing, up to `per_wanted` times `count`.
+        """Accepted inputs with their outcomes, as many more drawn as are missing; `most` are drawn in all.
 
         Where there is an `end`, none behind that place.
         """
@@ -245,7 +247,7 @@ class AcceptedInputs:
         while True:
             yield from zip(self.accepted[position:end], self.outcomes[position:end], strict=True)
             position = len(self.accepted)
-            if self.is_exhausted or self.drawn >= self.per_wanted * count or end is not None:
+            if self.is_exhausted or self.drawn >= most or end is not None:
                 return
             self.draw(self.step(max(TRIALS.least, missing())))
 
@@ -268,7 +270,8 @@ class Streams:
     """Inputs that the search learns from, those that screen its candidates, and those that nothing learns from.
 
     The last are those at the boundary of the domain, of another distribution. `draw_within` makes a stream of other
-    domains, with a seed and without some inputs; it is None where drawing is costly, or inputs are no plain draws.
+    domains, with a seed and without some inputs; it is None where drawing is costly, and where inputs follow models,
+    samples or conditions.
     """
 
     sources: AcceptedInputs

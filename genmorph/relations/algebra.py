@@ -161,13 +161,13 @@ def is_defined(expression: Any) -> bool:
 def is_large(expression: Any) -> bool:
     """Whether a sympy expression has more operations, or longer numbers, than are worth rewriting."""
     has_many = bool(sympy.count_ops(expression) > EXPRESSIONS.most_terms)
-    return has_many or has_figures_above(EXPRESSIONS.longest_figure, expression)
+    return has_many or has_larger_numbers(expression, EXPRESSIONS.largest_rewritten)
 
 
-def has_figures_above(largest: int, expression: Any) -> bool:
-    """Whether a number has a larger numerator or denominator.
+def has_larger_numbers(expression: Any, largest: int) -> bool:
+    """Whether a number has a numerator or denominator above the largest one.
 
-    >>> [has_figures_above(10**20, to_sympy(["*", number, "n_s"])) for number in (0.1, 1e300, 2.2e-200)]
+    >>> [has_larger_numbers(to_sympy(["*", number, "n_s"]), 10**20) for number in (0.1, 1e300, 2.2e-200)]
     [False, True, True]
     """
     return any(max(abs(number.p), number.q) > largest for number in expression.atoms(sympy.Rational))

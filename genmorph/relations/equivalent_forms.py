@@ -12,7 +12,7 @@ import sympy
 from genmorph.relations.algebra import (
     ARITHMETIC,
     from_sympy,
-    has_figures_above,
+    has_larger_numbers,
     is_defined,
     is_large,
     parts_by_name,
@@ -340,7 +340,7 @@ def _is_small(number: Any) -> bool:
     if sympy.count_ops(numerator) + sympy.count_ops(denominator) > EXPRESSIONS.most_terms:
         return False
     powers = sum((power.exp for power in numerator.atoms(sympy.Pow) if power.exp.is_Integer), start=0)
-    is_short = not has_figures_above(EXPRESSIONS.largest_figure, number)
+    is_short = not has_larger_numbers(number, EXPRESSIONS.largest_figure)
     return bool(symbols) and is_short and powers <= EXPRESSIONS.highest_degree
 
 

@@ -11,7 +11,7 @@ from genmorph.relations.rendering import Binding
 from genmorph.settings import DRAWN
 from genmorph.transformations.containers import as_operand
 from genmorph.transformations.drawing import Drawing, free_name
-from genmorph.transformations.narrowing import is_bounded, is_homogeneous, is_listed
+from genmorph.transformations.narrowing import is_bounded, is_listed
 from genmorph.transformations.template import (
     Argument,
     Constant,
@@ -26,7 +26,9 @@ from genmorph.transformations.templates import find_template
 from genmorph.values.labels import write
 from genmorph.values.narrowable import Narrowable, tells_sources
 from genmorph.values.notation import parse_domain
+from genmorph.values.numbers.ints import Ints
 from genmorph.values.python_text import Symbol
+from genmorph.values.sequences import Sequences
 from genmorph.values.sizes import Way
 
 
@@ -251,7 +253,7 @@ class Transformation:
         return self.with_drawn_domain(self._replace(tuple(domains), known))
 
     def narrows_exactly(self, domains: Sequence[Domain]) -> bool:
-        """Whether `narrow` gives all sources that have a follow-up; of parts of values, or of texts, it may give fewer.
+        """Whether `narrow` gives all sources that have a follow-up, but empty ones; of other domains it may give fewer.
 
         >>> from genmorph.domain import anys, ints, lists
         >>> Transformation("add_each", (0,), 1).narrows_exactly([lists(ints(0, 2))])
@@ -262,8 +264,8 @@ class Transformation:
         if len(self.positions) > 1 or self.drawn is not None or self.output is not None:
             return False
         changed = domains[self.positions[0]]
-        part = changed.element if is_homogeneous(changed) else changed
-        return is_bounded(part) and self._template.effect in (Effect.ADDS, Effect.SCALES, Effect.MIRRORS)
+        numbers = changed.element if isinstance(changed, Sequences) else changed
+        return isinstance(numbers, Ints) and self._template.effect in (Effect.ADDS, Effect.SCALES, Effect.MIRRORS)
 
     def is_applicable(self, domains: Sequence[Domain]) -> bool | None:
         """Whether a source has its follow-up in the domains too; None where that is unknown."""

@@ -76,21 +76,35 @@ def test_where_few_inputs_have_a_follow_up_further_ones_come_of_a_stream_in_whic
     assert found.pairs == [((n,), (n + 1,)) for n in (3, *smaller)]
     (told,) = suiting.told
     assert (3,) in told
-    assert found.outside == len(told) - 1 == TRIALS.glance - 1
+    assert found.outside == len(told) - 1 == TRIALS.suiting_look - 1
     assert found.refused == 1
-    assert found.share == 1 / TRIALS.glance
-    assert len(stream.asked) <= 2 * TRIALS.glance
+    assert found.share == 1 / TRIALS.suiting_look
+    assert len(stream.asked) <= 2 * TRIALS.suiting_look
     more = stream.pairs(GROWN, follow_small, 30, draw_suiting=suiting)
     assert more.pairs[:15] == found.pairs
     assert (len(more.pairs), more.ended, len(suiting.told)) == (19, True, 1)
 
 
-def test_what_others_have_drawn_of_a_stream_changes_no_pairs():
+@pytest.mark.parametrize("count", [2, 15])
+def test_what_others_have_drawn_of_a_stream_changes_no_pairs(count):
     one, other = large_and_one_small(), large_and_one_small()
     other.at_least(3_000)
-    assert one.pairs(GROWN, follow_small, 15, draw_suiting=Suiting()) == other.pairs(
-        GROWN, follow_small, 15, draw_suiting=Suiting()
-    )
+    found = one.pairs(GROWN, follow_small, count, draw_suiting=Suiting())
+    assert len(found.pairs) == count
+    assert found == other.pairs(GROWN, follow_small, count, draw_suiting=Suiting())
+
+
+def test_no_other_stream_is_made_where_a_change_applies_too_seldom_to_be_told():
+    stream = large_and_one_small()
+    found = stream.pairs(GROWN, follow_small, 15, least_share=0.05, draw_suiting=pytest.fail)
+    assert (len(found.pairs), found.share) == (1, 1 / TRIALS.suiting_look)
+
+
+def test_a_stream_that_gave_what_was_wanted_has_not_ended():
+    stream = AcceptedInputs(numbers(*range(1, 60)), run_at_once)
+    stream.at_least(99)
+    assert not stream.pairs(GROWN, lambda source, _: source, 10).ended
+    assert stream.pairs(GROWN, lambda source, _: source, 99).ended
 
 
 def test_where_inputs_mostly_have_a_follow_up_no_other_stream_is_made():
