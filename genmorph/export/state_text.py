@@ -190,8 +190,8 @@ def state_words(signature: Signature, claim: Claim) -> str:
 
 def _words(claim: Claim, thing: str, methods: str, left: Part, right: Part | str) -> str:
     if left.operation == "seen":
-        changes = "brings back" if right == "before" else "changes"
-        return f"{thing} {methods} {changes} {left.name.partition('(')[0]}"
+        kept = "keeps" if claim.law == "frame condition" else "brings back"
+        return f"{thing} {methods} {kept if right == 'before' else 'changes'} {left.name.partition('(')[0]}"
     if (seen := _seen_before(claim, thing, {})) is not None:
         return f"{thing} {methods} gives {seen.name} before"
     if _is_compared_with_before(claim) and not isinstance(right, Part):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from genmorph.execution.outputs import read_outputs
 from genmorph.inference.session import Session
@@ -144,14 +144,31 @@ def drawn_for_programs(session: Session) -> tuple[Drawn, ...]:
     return tuple(Drawn(parameter.name, parameter.domain, 0, place) for place, parameter in known)
 
 
-def programs(session: Session, owner: ClassSubject) -> Iterator[tuple[Sequence[Any], list[Any], Mapping[str, Any]]]:
-    """Programs whose calls often get what earlier ones got, what these calls gave, and what was seen in the end."""
+class Program(NamedTuple):
+    """Calls on an object, what they gave, and what was seen of it at first and in the end."""
+
+    calls: Sequence[Any]
+    results: list[Any]
+    seen: Mapping[str, Any]
+    seen_first: Mapping[str, Any]
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The names of what the calls changed."""
+        both = self.seen.keys() & self.seen_first.keys()
+        return frozenset(name for name in both if key(self.seen[name]) != key(self.seen_first[name]))
+
+
+def programs(session: Session, owner: ClassSubject) -> Iterator[Program]:
+    """Programs whose calls often get what earlier ones got."""
     drawn = drawn_for_programs(session)
     columns = rows_of_class(session, owner).columns(drawn, screening, SCENARIOS.screened, "screening")
-    made = columns.column(Called(0, (*(Given(one.name) for one in drawn), Fixed([]))))
-    for calls, given in zip(columns.plain[drawn[-1].name], made, strict=True):
-        if not isinstance(given, Missing):
-            yield calls, *given
+    *given, history = (Given(one.name) for one in drawn)
+    made, at_first = (columns.column(Called(0, (*given, calls, Fixed([])))) for calls in (history, Fixed([])))
+    for calls, end, first in zip(columns.plain[drawn[-1].name], made, at_first, strict=True):
+        if not isinstance(end, Missing) and not isinstance(first, Missing):
+            results, seen = end
+            yield Program(calls, results, seen, first[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -311,11 +311,13 @@ class _Search:
             for method in self.owner.methods
         }
         results: dict[str, list[Any]] = {}
-        for calls, given, _ in programs(self.sessions[0], self.owner):
-            for call, (how, value) in zip(calls, given, strict=False):
+        changing: set[str] = set()
+        for program in programs(self.sessions[0], self.owner):
+            changing |= program.changed
+            for call, (how, value) in zip(program.calls, program.results, strict=False):
                 if how == "returned":
                     results.setdefault(call if isinstance(call, str) else call[0], []).append(value)
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], results))
+        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], results, changing))
 
     @property
     def _most(self) -> int:

@@ -104,7 +104,7 @@ def _require_seen(session: Session, owner: ClassSubject) -> None:
     """Raise UnsupportedError for objects of which nothing can be seen."""
     nothing = ("returned", None)
     given = (outcome.value for outcome in session.sources.outcomes if isinstance(outcome, Returned))
-    met = ((results, seen) for _, results, seen in programs(session, owner))
+    met = ((program.results, program.seen) for program in programs(session, owner))
     shown = (
         outcome != nothing
         for results, seen in chain(given, met)

@@ -72,6 +72,7 @@ SENTENCES_OF_STATE: Mapping[str, str] = MappingProxyType(
         "undoing": "The second call undoes the first one: {formula}.",
         "undoing of one thing": "The second call brings back what the first one changes: {formula}.",
         "change of a number": "A call changes a number in a known way: {formula}.",
+        "frame condition": "The call leaves one thing as it was: {formula}.",
         "idempotence": "The same call again changes nothing more: {formula}.",
         "order of calls": "The order of two calls does not matter: {formula}.",
         "no effect": "The call changes nothing that is seen: {formula}.",

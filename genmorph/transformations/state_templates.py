@@ -31,12 +31,14 @@ class Instance:
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
     `results` are by method what its calls returned in some programs; a method that is missing never returned.
+    `changing` are the names of what was seen to change in these.
     """
 
     drawn: tuple[Drawn, ...]
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
     results: Mapping[str, Sequence[Any]]
+    changing: AbstractSet[str] = frozenset()
 
     def gave_true(self, method: str) -> bool:
         """Whether a call of it returned True, by which it may say that the call took effect."""
@@ -108,7 +110,7 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
-    for family in (_results, _seen_before, _undone, _growing, _brought_back, _repeated, _exchanged, _harmless):
+    for family in (_results, _seen_before, _undone, _growing, _kept, _brought_back, _repeated, _exchanged, _harmless):
         yield from family(instance)
 
 
@@ -232,6 +234,21 @@ def _changed(instance: Instance, steps: Sequence[Step], after: Term, before: Ter
     for amount, operation in product((*step.terms, Fixed(1)), "+-"):
         claim = Claim("change of a number", after, Made(operation, (before, amount)))
         yield _scenario(instance, steps, claim, f"number {label} {step.method}")
+
+
+def _kept(instance: Instance) -> Iterator[Scenario]:
+    """One thing that is seen, and that other calls change, stays as it was after a call that changes something.
+
+    What a method gives counts where it is a mere query: what is taken out says the same as what was seen before it.
+    """
+    for method in instance.methods:
+        step = instance.step(method)
+        for name, value in instance.seen.items():
+            if name in instance.changing and name != f"{method}()" and not isinstance(_value_seen(value), bool):
+                claim = Claim("frame condition", _seen(instance, name, step), _seen(instance, name))
+                queries = [_no_effect(instance, Step(name.removesuffix("()")))] if name.endswith("()") else []
+                unless = [_no_effect(instance, step)]
+                yield _scenario(instance, (step,), claim, f"kept {name} {method}", unless, queries)
 
 
 def _value_seen(value: Any) -> Any:

@@ -40,6 +40,24 @@ def test_what_is_pushed_is_popped_and_the_stack_is_as_it_was(of_stack):
     } <= set(formulas(of_stack))
 
 
+def test_who_is_first_stays_first_when_others_join():
+    relations = infer_relations(stateful.Line, budget="0.2ev", cache=False)
+    kept = named(relations, "line.first() after line.join(x) == line.first()")
+    assert kept.law == "frame condition"
+    assert kept.name == "line_join_keeps_first"
+    assert kept.check(stateful.Line, [("join", 1)], 2)
+    assert "line.serve() after line.join(x) == line.serve()" not in formulas(relations)
+    with pytest.raises(InapplicableInput):
+        kept.check(stateful.Line, [], 2)
+    assert not kept.check(stateful.Pushing, [("join", 1)], 2)
+
+
+def test_what_no_call_changes_is_not_said_to_be_kept():
+    relations = infer_relations(stateful.Buffer, budget="0.2ev", cache=False, domain={"size": ints(1, 4)})
+    assert len(relations)
+    assert not [one for one in formulas(relations) if "buffer.size" in one]
+
+
 def test_mutants_are_those_of_the_methods(of_stack):
     assert of_stack.mutants
     assert all(note.id.startswith("tests.subjects.stateful.Stack.") for note in of_stack.mutants)

@@ -190,6 +190,27 @@ class Line:
         return self._waiting[0]
 
 
+class Pushing(Line):
+    """A faulty line."""
+
+    def join(self, x: int) -> None:
+        self._waiting.insert(0, x)
+
+
+class Buffer:
+    """Keeps the last few numbers."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.items: list[int] = []
+
+    def put(self, x: int) -> None:
+        self.items = [*self.items, x][-self.size :]
+
+    def clear(self) -> None:
+        self.items = []
+
+
 class LastServed(Line):
     """A faulty line."""
 
