@@ -1033,12 +1033,12 @@ class TrialSettings:
     their transposes 7 could not be inverted, and all relations stayed undecided."""
     fresh_of_fast: int = 20_000
     """Fresh pairs for each reported relation, where the function is fast; domains up to this size are tried whole."""
-    least_applicable: float = 0.05
-    """A transformation that applies to a smaller share of the sources says too little."""
     least_suiting: float = 1 / 4
     """Where a smaller share of the inputs has a follow-up, further sources are drawn from the narrowed domain."""
     suiting_look: int = 100
     """So many inputs at least show that share."""
+    least_applicable: float = 0.05
+    """A transformation that applies to a smaller share of the sources says too little."""
     least_allowed: float = 0.2
     """So does one that applies to a smaller share where conditions are drawn for, which often makes arguments equal."""
     least_passed_on: float = 0.5

@@ -38,7 +38,7 @@ class Instance:
     methods: Mapping[str, Sequence[tuple[str, Domain]]]
     seen: Mapping[str, Any]
     results: Mapping[str, Sequence[Any]]
-    changing: AbstractSet[str] = frozenset()
+    changing: AbstractSet[str]
 
     def gave_true(self, method: str) -> bool:
         """Whether a call of it returned True, by which it may say that the call took effect."""

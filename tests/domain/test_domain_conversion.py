@@ -223,10 +223,10 @@ def test_few_sequences_of_a_strategy_are_all_known(strategy, size):
 )
 def test_a_strategy_gives_as_many_values_as_are_needed(strategy):
     parameters = [Parameter("x", as_domain(strategy, "x"))]
-    streams = [list(islice(draw_inputs(parameters, [], [], Random(name)), 150)) for name in ("a", "a", "b")]
+    streams = [list(islice(draw_inputs(parameters, [], [], Random(name)), 200)) for name in ("a", "a", "b")]
     assert streams[0] == streams[1] != streams[2]
-    assert len(streams[0]) == 150
-    assert len(list(islice(draw_inputs(parameters, [], [], Random("c")), 600))) == 600
+    assert len(streams[0]) == 200
+    assert len(list(islice(draw_inputs(parameters, [], [], Random("c")), 1_600))) == 1_600
 
 
 def test_a_value_is_as_frequent_as_in_tests():
