@@ -30,7 +30,7 @@ layers: $(STAMP)
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-# Workers are tested alone, because their limits are of time; the others in three processes, of which one waits mostly.
+# Workers are tested alone, because their limits are of time; the others in three processes: each waits for workers of its own.
 pytest: $(STAMP)
 	$(BIN)/pytest tests/execution
 	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution
