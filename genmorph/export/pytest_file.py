@@ -17,7 +17,7 @@ from genmorph.filters.distributions import EXPORTED as OF_SAMPLES
 from genmorph.model import Tolerance
 from genmorph.relations.meaning import EXPORTED
 from genmorph.settings import PRINTED, SAMPLING, VALUE_LIMITS
-from genmorph.subject.object_programs import outcome_of, plain_data, visible_state
+from genmorph.subject.object_programs import outcome_of, outcomes_of, plain_data, visible_state
 
 SEEDED = "seeded"
 """The name of what seeds the global generators before each call."""
@@ -77,7 +77,8 @@ _FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     **OF_SAMPLES,
     "plain_data": (plain_data, ()),
     "outcome_of": (outcome_of, ("plain_data",)),
-    "visible_state": (visible_state, ("outcome_of", "plain_data")),
+    "outcomes_of": (outcomes_of, ("outcome_of", "plain_data")),
+    "visible_state": (visible_state, ("outcomes_of", "outcome_of", "plain_data")),
 }
 """What a test may call, in the order in which it is written: by name the function, and the others that it calls."""
 

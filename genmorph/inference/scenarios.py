@@ -317,7 +317,8 @@ class _Search:
             for call, (how, value) in zip(program.calls, program.results, strict=False):
                 if how == "returned":
                     results.setdefault(call if isinstance(call, str) else call[0], []).append(value)
-        yield from state_scenarios(Instance(drawn, methods, self.callees[0].gives[1], results, changing))
+        seen = {name: value for name, value in self.callees[0].gives[1].items() if not name.startswith("(")}
+        yield from state_scenarios(Instance(drawn, methods, seen, results, changing))
 
     @property
     def _most(self) -> int:
@@ -378,10 +379,10 @@ class _Search:
     def _judged(self, scenario: Scenario) -> ScenarioRelation | None:
         """The relation with its evidence; None where it is false, trivial, or cannot be tried often enough."""
         self.sessions[0].meter.notify(Step("judging several calls"))
-        trial = self._trial(scenario)
-        if trial is None or (noticed := self._noticed(scenario)) < TRIVIALITY.law_share:
+        if (noticed := self._noticed(scenario)) < TRIVIALITY.law_share:
             return None
-        return self._relation(scenario, trial, noticed)
+        trial = self._trial(scenario)
+        return None if trial is None else self._relation(scenario, trial, noticed)
 
     def _trial(self, scenario: Scenario) -> "_Tried | None":
         """Fresh and boundary rows that a claim was tried on; None where it is false, or applies to too few."""

@@ -94,6 +94,8 @@ def unboxed(value: Any) -> Any:
     >>> unboxed(pd.DataFrame({"n": [1, 2]})), unboxed(pd.Series([1, 2]))
     ([['n'], [0, 1], [(1,), (2,)]], [[0, 1], [1, 2]])
     """
+    if type(value).__module__ == "builtins":
+        return value
     home, name = type(value).__module__.partition(".")[0], type(value).__name__
     if home == "pandas" and name == "DataFrame":
         return [list(value.columns), value.index.tolist(), list(value.itertuples(index=False, name=None))]

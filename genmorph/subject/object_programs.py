@@ -3,7 +3,6 @@
 This is copied into worker processes and exported tests, so it uses the standard library alone.
 """
 
-import inspect
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from itertools import islice
@@ -49,12 +48,22 @@ def outcome_of(call: Callable[..., Any], *arguments: Any) -> tuple[str, Any]:
         )
 
 
+def outcomes_of(thing: Any, method: str, times: int) -> list[tuple[str, Any]]:
+    """Give what a method gives that is called so many times.
+
+    >>> outcomes_of([3, 4], "pop", 3)
+    [('returned', 4), ('returned', 3), ('raised', 'IndexError')]
+    """
+    return [outcome_of(getattr(thing, method)) for _ in range(times)]
+
+
 def visible_state(
     thing: Any, queries: Sequence[str], probes: Sequence[Sequence[Any]] = (), longest: int = 1_000
 ) -> dict[str, Any]:
     """Give all that can be seen of an object: attributes, length, elements, and what methods give that need nothing.
 
-    Each of these methods is called on a copy; so are the probes, which are names of methods with arguments.
+    Each of these methods is called on a copy, three times, since what it takes away may hide more; so are the probes,
+    which are names of methods with arguments, once.
 
     >>> seen = visible_state([3, 4], ["pop"], [("index", 4)])
     >>> seen["len(self)"], seen["pop()"], seen["(probes)"]
@@ -63,13 +72,17 @@ def visible_state(
     seen = {
         name: plain_data(value) for name, value in getattr(thing, "__dict__", {}).items() if not name.startswith("_")
     }
-    names = [name for name, member in inspect.getmembers_static(type(thing)) if isinstance(member, property)]
-    seen |= {name: outcome_of(getattr, thing, name) for name in names if not name.startswith("_")}
+    members = {name: member for owner in reversed(type(thing).__mro__) for name, member in vars(owner).items()}
+    names = sorted(name for name, member in members.items() if isinstance(member, property) and name[0] != "_")
+    seen |= {name: outcome_of(getattr, thing, name) for name in names}
     if hasattr(type(thing), "__len__"):
         seen["len(self)"] = outcome_of(len, thing)
     if hasattr(type(thing), "__iter__"):
         seen["list(self)"] = outcome_of(lambda: list(islice(deepcopy(thing), longest)))
-    seen |= {f"{name}()": outcome_of(getattr(deepcopy(thing), name)) for name in queries}
+    taken = {f"{name}()": outcomes_of(deepcopy(thing), name, 3) for name in queries}
+    seen |= {name: outcomes[0] for name, outcomes in taken.items()}
+    if again := {name: outcomes for name, outcomes in taken.items() if any(one != outcomes[0] for one in outcomes)}:
+        seen["(again)"] = again
     asked = [outcome_of(getattr(deepcopy(thing), name), *deepcopy(given)) for name, *given in probes]
     return seen | ({"(probes)": asked} if asked else {})
 
@@ -96,5 +109,5 @@ def run_program(
     return results, visible_state(thing, queries, probes)
 
 
-FUNCTIONS = (plain_data, outcome_of, visible_state, run_program)
+FUNCTIONS = (plain_data, outcome_of, outcomes_of, visible_state, run_program)
 """What a program needs, in the order in which it is written."""
