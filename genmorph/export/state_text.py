@@ -4,11 +4,12 @@ import builtins
 import inspect
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from keyword import iskeyword
 
 from genmorph.export.value_text import literal
 from genmorph.model import Kind, UsageError
+from genmorph.relations.operations import OPERATIONS
 from genmorph.relations.rendering import leaf
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.subject.object_programs import visible_state
@@ -44,22 +45,45 @@ class Part:
     name: str = ""
     probes: tuple[str, ...] = ()
     gave_true: bool = False
+    apart: tuple[str, ...] = ()
+    """The two texts of what must differ, where it must."""
 
     @property
     def condition(self) -> str:
-        """The words for the first call, where it must have given True."""
+        """The words for what must be: the first call gave True, or what is asked of others is of others."""
+        if self.apart:
+            return f", where {' != '.join(self.apart)}"
         return f", where {self.calls[0].partition('(')[0]} gave True" if self.gave_true else ""
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether nothing is said of some inputs."""
+        return self.gave_true or bool(self.apart)
+
+    def refusals(self, is_example: str) -> tuple[str, ...]:
+        """The statements that return before all others, where what must differ does not."""
+        return _returning(" == ".join(self.apart), is_example) if self.apart else ()
 
     def checked(self, is_example: str) -> tuple[str, ...]:
         """The calls as statements, with a return where the first does not give True as it must."""
         if not self.gave_true:
             return self.calls
         first, *others = self.calls
-        known = [f"    assert not {is_example}"] if is_example else []
-        return (f"if {first} is not True:", *known, "    return  # nothing to compare", *others)
+        return (*_returning(f"{first} is not True", is_example), *others)
+
+
+def _returning(condition: str, is_example: str) -> tuple[str, ...]:
+    """The statements that end a test under a condition, which no example meets."""
+    known = [f"    assert not {is_example}"] if is_example else []
+    return (f"if {condition}:", *known, "    return  # nothing to compare")
 
 
 def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
+    if term.operation == "apart":
+        inner, *apart = term.operands
+        if not isinstance(inner, Made):
+            raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
+        return replace(_part(inner, thing, names), apart=tuple(_text(one, names) for one in apart))
     program, *others = term.operands
     if not isinstance(program, Called) or len(program.arguments) < 2:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
@@ -98,6 +122,8 @@ def _text(term: Term, names: Mapping[str, str]) -> str:
             return names.get(name, name)
         case Fixed(value):
             return literal(value)
+        case Made("tuple", terms):
+            return OPERATIONS["tuple"].written(tuple(leaf(_text(one, names)) for one in terms)).text
     raise UsageError(f"an argument of a call on an object must be drawn or fixed, got {term!r:.80}")
 
 
@@ -110,43 +136,48 @@ def view_text(name: str, thing: str) -> str:
     return name.replace("self", thing) if name.endswith("(self)") else f"{thing}.{name}"
 
 
-def _sides(claim: Claim, thing: str, names: Mapping[str, str]) -> tuple[Part, Part | str]:
-    """The first term, and the other one: a part, or the text of a value; `before` is what was seen earlier."""
+def _left(claim: Claim, thing: str, names: Mapping[str, str]) -> Part:
+    """The first term of a claim."""
     if not isinstance(claim.left, Made):
         raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
-    left = _part(claim.left, thing, names)
+    return _part(claim.left, thing, names)
+
+
+def _right(claim: Claim, thing: str, names: Mapping[str, str], before: str = "before") -> Part | str:
+    """The other term: a part, or the text of a value; `before` is the text of what was seen earlier."""
     match claim.right:
         case Made("state", (_, _)):
-            return left, _part(claim.right, thing, names)
+            return _part(claim.right, thing, names)
         case Made("seen", (_, _, _)) | Made("result", (_, _)):
-            return left, "before"
-        case Made(operation, (Made("seen", (_, _, _)) | Made("result", (_, _)), amount)):
-            return left, f"before {operation} {leaf(_text(amount, names)).text}"
+            return before
+        case Made(operation, (Made("seen", (_, _, _)) | Made("result", (_, _)), *others)):
+            amounts = (leaf(_text(one, names)) for one in others)
+            return OPERATIONS[operation].written((leaf(before), *amounts)).text
         case Given() | Fixed():
-            return left, _text(claim.right, names)
+            return _text(claim.right, names)
     raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
 
 
 def state_formula(signature: Signature, claim: Claim) -> str:
     """The relation to read, such as `stack.push(x); stack.pop() == x`."""
     thing = thing_name(signature)
-    left, right = _sides(claim, thing, {})
-    return _formula(claim, thing, left, right) + left.condition
+    left = _left(claim, thing, {})
+    return _formula(claim, thing, left) + left.condition
 
 
-def _formula(claim: Claim, thing: str, left: Part, right: Part | str) -> str:
-    calls = "; ".join(left.calls)
+def _formula(claim: Claim, thing: str, left: Part) -> str:
+    calls, right = "; ".join(left.calls), _right(claim, thing, {})
     if isinstance(right, Part):
         before = "; ".join(right.calls)
         return f"{calls} leaves {thing} as {f'{before} does' if before else 'it was'}"
     if left.operation == "seen":
         view = view_text(left.name, thing)
-        return f"{view} after {calls} == {right.replace('before', view, 1)}"
+        return f"{view} after {calls} == {_right(claim, thing, {}, view)}"
     if (seen := _seen_before(claim, thing, {})) is not None:
         return f"{calls} == {seen.text} before"
     if _is_compared_with_before(claim):
         *earlier, last = left.calls
-        return f"{last} after {'; '.join(earlier)} == {right.replace('before', last, 1)}"
+        return f"{last} after {'; '.join(earlier)} == {_right(claim, thing, {}, last)}"
     return f"{calls} == {right}"
 
 
@@ -183,7 +214,7 @@ def _is_compared_with_before(claim: Claim) -> bool:
 def state_words(signature: Signature, claim: Claim) -> str:
     """What the relation says in few words, for a name."""
     thing = thing_name(signature)
-    left, right = _sides(claim, thing, {})
+    left, right = _left(claim, thing, {}), _right(claim, thing, {})
     methods = " ".join(call.partition(".")[2].partition("(")[0] for call in left.calls)
     return _words(claim, thing, methods, left, right) + (" if true" if left.gave_true else "")
 
@@ -195,7 +226,8 @@ def _words(claim: Claim, thing: str, methods: str, left: Part, right: Part | str
     if (seen := _seen_before(claim, thing, {})) is not None:
         return f"{thing} {methods} gives {seen.name} before"
     if _is_compared_with_before(claim) and not isinstance(right, Part):
-        return f"{thing} {' changes '.join(methods.rsplit(' ', 1))}"
+        changes, of_others = (" keeps ", " of others") if left.apart else (" changes ", "")
+        return f"{thing} {changes.join(methods.rsplit(' ', 1))}{of_others}"
     if not isinstance(right, Part):
         return f"{thing} {methods} gives {right}"
     ends = {"idempotence": "is idempotent", "order of calls": "in any order", "undoing": "undoes it"}
@@ -218,7 +250,7 @@ class StateScript:
     claims: tuple[str, ...]
     helpers: frozenset[str]
     returns_early: bool
-    """Whether it says nothing where the first call does not give True."""
+    """Whether it says nothing of some inputs."""
 
 
 def maker_name(signature: Signature) -> str:
@@ -249,7 +281,7 @@ def write_state(
 ) -> StateScript:
     """The body of the test of a relation; drawn inputs have these names, and `is_example` says that they are known."""
     thing = thing_name(signature)
-    left, right = _sides(claim, thing, names)
+    left, right = _left(claim, thing, names), _right(claim, thing, names)
     given = ", ".join(names[parameter.name] for parameter in signature.parameters[:-1])
     make = f"{maker_name(signature)}({given})"
     is_exact = not any(output.holds_floats or output.kind in (Kind.FLOAT, Kind.FLOATS) for output in signature.outputs)
@@ -262,14 +294,14 @@ def write_state(
         claims = (equal.format(state.format(thing), state.format("other")),)
         preparation = (f"{thing} = {make}", f"other = {make}")
         statements = (*left.checked(is_example), *others)
-        return StateScript(preparation, statements, claims, helpers | {STATE}, left.gave_true)
+        return StateScript(preparation, statements, claims, helpers | {STATE}, left.is_conditional)
     if left.operation == "seen":
         view = _copied_view(left.name, thing)
-        if right == "before":  # of what it is no more is known than that it is plain data in the end
+        if right == "before" or claim.law == "change of a list":  # it may be plain data in the end alone
             view, helpers = f"{PLAIN}({view})", helpers | {PLAIN}
         statements = (f"before = {view}", *left.checked(is_example), f"after = {view}")
         claims = (equal.format("after", right),)
-        return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.gave_true)
+        return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.is_conditional)
     if (seen := _seen_before(claim, thing, names)) is not None:
         before, result = (f"{PLAIN}({text})" for text in (seen.copied, *left.calls))
         statements = (f"before = {before}", f"result = {result}")
@@ -277,6 +309,6 @@ def write_state(
         return StateScript((f"{thing} = {make}",), statements, claims, helpers | {PLAIN}, returns_early=False)
     *earlier, last = left.checked(is_example)
     first = [f"before = {_on_copy(last, thing)}"] if _is_compared_with_before(claim) else []
-    statements = (*first, *earlier, f"result = {last}")
+    statements = (*left.refusals(is_example), *first, *earlier, f"result = {last}")
     claims = (equal.format("result", right),)
-    return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.gave_true)
+    return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.is_conditional)

@@ -164,6 +164,17 @@ def _part(values: Any, place: int, count: int) -> Any:
     return parts[place]
 
 
+def _of_list(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function on a list and more; TypeError for what is no list."""
+
+    def apply(values: Any, *others: Any) -> Any:
+        if not isinstance(values, list):
+            raise TypeError(f"only lists grow and shrink so, got {values!r:.80}")
+        return function(values, *others)
+
+    return apply
+
+
 def _in_order(one: Any, other: Any) -> Any:
     """The elements of both lists in ascending order."""
     if not isinstance(one, list):
@@ -251,6 +262,20 @@ _ALL = (
         ((({"a": 1}, {"a": 2, "b": 3}), {"a": 3, "b": 3}),),
         whole="the sum by key",
         within=Binding.ATOM,
+    ),
+    Operation("append", _of_list(lambda values, one: [*values, one]), "[*{0}, {1}]", ((([1], 2), [1, 2]),)),
+    Operation("prepend", _of_list(lambda values, one: [one, *values]), "[{1}, *{0}]", ((([1], 2), [2, 1]),)),
+    Operation(
+        "insert in order",
+        _of_list(lambda values, one: sorted([*values, one])),
+        "sorted([*{0}, {1}])",
+        ((([1, 3], 2), [1, 2, 3]),),
+    ),
+    Operation(
+        "without first", _of_list(lambda values: values[1:]), "{0}[1:]", ((([1, 2],), [2]),), operands=range(1, 2)
+    ),
+    Operation(
+        "without last", _of_list(lambda values: values[:-1]), "{0}[:-1]", ((([1, 2],), [1]),), operands=range(1, 2)
     ),
     Operation("in order", _in_order, "sorted({0} + {1})", ((([2], [1]), [1, 2]),), whole="both, merged in order"),
     Operation("stack", _stacked, "np.concatenate([{0}, {1}])", (), joins="stacked", whole="both, stacked"),
@@ -380,6 +405,13 @@ def _result(given: Any, count: int, gave_true: bool = False) -> Any:
     return _finished(given, count, gave_true)[0][-1][1]
 
 
+def _apart(value: Any, one: Any, other: Any) -> Any:
+    """A value of which something is said where two others differ."""
+    if one == other:
+        raise RefusedError
+    return value
+
+
 def _raises(given: Any, count: int) -> bool:
     """Whether one of the last calls of a program, of this number, raised."""
     results, _ = given
@@ -405,6 +437,7 @@ _OF_PROGRAMS = (
     Operation(
         "result", _result, "", (((([("returned", 3)], {}), 1), 3), ((_GAVE_TRUE, 2, True), 3)), operands=range(2, 4)
     ),
+    Operation("apart", _apart, "", (((3, "a", "b"), 3),), operands=range(3, 4)),
     Operation("raises", _raises, "", (((([("raised", "KeyError")], {}), 1), True),)),
     Operation(
         "seen",
@@ -426,6 +459,12 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
 
 JOINING_PARTS = ("join", "union", "intersection", "merge", "stack")
 """What makes one input of two that are parts of it."""
+
+GROWING = ("append", "prepend", "insert in order")
+"""What makes a list with one more element."""
+
+SHRINKING = ("without first", "without last")
+"""What makes a list with one less."""
 
 EXTENDING = ("then",)
 """What makes a longer program."""

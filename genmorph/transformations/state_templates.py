@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations, product, takewhile
 from typing import Any
 
 from genmorph.model import Domain, Kind
+from genmorph.relations.operations import GROWING, SHRINKING
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.scenario_templates import Drawn, Scenario, next_name
@@ -110,7 +111,11 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
-    for family in (_results, _seen_before, _undone, _growing, _kept, _brought_back, _repeated, _exchanged, _harmless):
+    families = (
+        *(_results, _seen_before, _undone, _growing, _listed, _kept, _others_kept, _brought_back, _repeated),
+        *(_exchanged, _harmless),
+    )
+    for family in families:
         yield from family(instance)
 
 
@@ -217,23 +222,63 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
     for name, value in instance.seen.items():
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
-                step, before = instance.step(method), _seen(instance, name)
+                step = instance.step(method)
+                has_list = name == "len(self)" and "list(self)" in instance.seen
+                lists = _list_claims(instance, "list(self)", step) if has_list else []
                 for gave_true in (False, True) if instance.gave_true(method) else (False,):
-                    after = _seen(instance, name, step, gave_true=gave_true)
-                    yield from _changed(instance, (step,), after, before, name)
+                    yield from _changed(instance, (step,), _numbers(instance, name, step, gave_true), name, lists)
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
         if asked.arguments and instance.may_give_number(asked.method):
             after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
-            yield from _changed(instance, (step, asked), after, before, asked_of)
+            yield from _changed(instance, (step, asked), _number_claims(step, after, before), asked_of)
 
 
-def _changed(instance: Instance, steps: Sequence[Step], after: Term, before: Term, label: str) -> Iterator[Scenario]:
-    """After the first of these steps a number is larger or smaller by one, or by an argument of it."""
-    step = steps[0]
-    for amount, operation in product((*step.terms, Fixed(1)), "+-"):
-        claim = Claim("change of a number", after, Made(operation, (before, amount)))
-        yield _scenario(instance, steps, claim, f"number {label} {step.method}")
+def _numbers(instance: Instance, name: str, step: Step, gave_true: bool = False) -> list[Claim]:
+    """The ways in which a number that is seen may grow or shrink by a call."""
+    return _number_claims(step, _seen(instance, name, step, gave_true=gave_true), _seen(instance, name))
+
+
+def _number_claims(step: Step, after: Term, before: Term) -> list[Claim]:
+    """A number is larger or smaller by one, or by an argument of the call."""
+    amounts = product((*step.terms, Fixed(1)), "+-")
+    return [Claim("change of a number", after, Made(operation, (before, one))) for one, operation in amounts]
+
+
+def _changed(
+    instance: Instance, steps: Sequence[Step], claims: Iterable[Claim], label: str, unless: Sequence[Claim] = ()
+) -> Iterator[Scenario]:
+    """After the first of these steps something has grown or shrunk in one of these ways."""
+    for claim in claims:
+        yield _scenario(instance, steps, claim, f"changed {label} {steps[0].method}", unless)
+
+
+def _list_claims(instance: Instance, name: str, step: Step) -> list[Claim]:
+    """The ways in which a list that is seen may grow by an argument of a call, or shrink where it has none."""
+    after, before = _seen(instance, name, step), _seen(instance, name)
+    grown = product((*GROWING, "join"), step.terms)
+    others = [Made(operation, (before, one)) for operation, one in grown]
+    shrunk = [] if step.arguments else [Made(operation, (before,)) for operation in SHRINKING]
+    return [Claim("change of a list", after, one) for one in (*others, *shrunk)]
+
+
+def _listed(instance: Instance) -> Iterator[Scenario]:
+    """A list that is seen grows by an argument, or loses its first or last element."""
+    lists = [name for name, value in instance.seen.items() if isinstance(_value_seen(value), list)]
+    for name, method in product(lists, instance.methods):
+        if name != f"{method}()":
+            step = instance.step(method)
+            claims = _list_claims(instance, name, step)
+            yield from _changed(instance, (step,), claims, name, _seen_elsewhere(instance, name, step))
+
+
+def _seen_elsewhere(instance: Instance, name: str, *steps: Step) -> list[Claim]:
+    """That what is seen after these calls is seen under an earlier name too, of which the same is said."""
+    value = _value_seen(instance.seen[name])
+    earlier = takewhile(lambda other: other != name, instance.seen)
+    alike = [other for other in earlier if _sort_of(_value_seen(instance.seen[other])) is _sort_of(value)]
+    after = _seen(instance, name, *steps)
+    return [Claim("seen elsewhere", after, _seen(instance, other, *steps)) for other in alike]
 
 
 def _kept(instance: Instance) -> Iterator[Scenario]:
@@ -247,8 +292,27 @@ def _kept(instance: Instance) -> Iterator[Scenario]:
             if name in instance.changing and name != f"{method}()" and not isinstance(_value_seen(value), bool):
                 claim = Claim("frame condition", _seen(instance, name, step), _seen(instance, name))
                 queries = [_no_effect(instance, Step(name.removesuffix("()")))] if name.endswith("()") else []
-                unless = [_no_effect(instance, step)]
+                unless = [_no_effect(instance, step), *_seen_elsewhere(instance, name, step)]
                 yield _scenario(instance, (step,), claim, f"kept {name} {method}", unless, queries)
+
+
+def _others_kept(instance: Instance) -> Iterator[Scenario]:
+    """What a query gives of others is the same after a call that changes what it gives of the arguments of that."""
+    for step, changed in _followed(instance):
+        if changed.arguments and changed.method in instance.results:
+            asked = instance.step(changed.method, step.arguments)
+            before, after = _result(instance, asked), _result(instance, step, asked)
+            given, others = (_together(one.terms) for one in (changed, asked))
+            claim = Claim("frame condition of others", Made("apart", (after, others, given)), before)
+            of_all = Claim("frame condition of others", after, before)
+            unless = [of_all, _no_effect(instance, step)]
+            group = f"others {step.method} {changed.method}"
+            yield _scenario(instance, (step, asked), claim, group, unless, [_no_effect(instance, asked)])
+
+
+def _together(terms: Sequence[Term]) -> Term:
+    """One term for several."""
+    return terms[0] if len(terms) == 1 else Made("tuple", tuple(terms))
 
 
 def _value_seen(value: Any) -> Any:
@@ -277,7 +341,9 @@ def _brought_back(instance: Instance) -> Iterator[Scenario]:
             alone = [Claim("undoing of one thing", _seen(instance, name, one), before) for one in (step, following)]
             claim = Claim("undoing of one thing", _seen(instance, name, step, following), before)
             group = f"brought back {name} {step.method}"
-            yield _scenario(instance, (step, following), claim, group, (whole, *alone))
+            known = _numbers(instance, name, following) if type(_value_seen(value)) in (int, float) else []
+            unless = (whole, *alone, *known, *_seen_elsewhere(instance, name, step, following))
+            yield _scenario(instance, (step, following), claim, group, unless)
 
 
 def _repeated(instance: Instance) -> Iterator[Scenario]:

@@ -11,7 +11,7 @@ import pytest
 from genmorph import InapplicableInput, RelationSet, UsageError
 from genmorph.domain import bools, dates, dicts, floats, ints, lists, np_arrays, np_shapes, objs, sets, texts
 from genmorph.model import Container, Kind, Output, Verdict
-from genmorph.relations.operations import OF_PROGRAMS, OF_SINGLE_CALLS, OPERATIONS
+from genmorph.relations.operations import GROWING, OF_PROGRAMS, OF_SINGLE_CALLS, OPERATIONS, SHRINKING
 from genmorph.relations.scenario import Comparison
 from genmorph.relations.scenario_laws import SENTENCES
 from genmorph.results.replaying import replay
@@ -454,4 +454,4 @@ def test_a_set_of_two_functions_is_shown_with_both():
 
 def test_operations_without_words_join_no_inputs():
     without = {name for name, one in OPERATIONS.items() if not one.whole and not one.joins}
-    assert without == {"implies", "item", "part", "tuple", *OF_PROGRAMS, *OF_SINGLE_CALLS}
+    assert without == {"implies", "item", "part", "tuple", *GROWING, *SHRINKING, *OF_PROGRAMS, *OF_SINGLE_CALLS}

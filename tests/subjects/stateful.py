@@ -174,6 +174,37 @@ class Bag:
         return iter(self.items)
 
 
+class Row:
+    """Numbers in a row, open at both ends."""
+
+    def __init__(self):
+        self._numbers = []
+
+    def __iter__(self):
+        return iter(self._numbers)
+
+    def append(self, x: int) -> None:
+        self._numbers.append(x)
+
+    def prepend(self, x: int) -> None:
+        self._numbers.insert(0, x)
+
+    def file(self, x: int) -> None:
+        self._numbers = sorted([*self._numbers, x])
+
+    def shift(self) -> None:
+        del self._numbers[0]
+
+
+class Short(Row):
+    """A faulty row: of four numbers the second goes."""
+
+    def append(self, x: int) -> None:
+        super().append(x)
+        if len(self._numbers) == 4:
+            del self._numbers[1]
+
+
 class Line:
     """First come, first served."""
 
@@ -275,3 +306,12 @@ class Store:
     def drop(self, key: str) -> float | None:
         value = self._held.pop(key, None)
         return None if value is None else float(value)
+
+
+class Dropping(Store):
+    """A store with a fault: keys go with others that begin like them."""
+
+    def drop(self, key: str) -> float | None:
+        value = super().drop(key)
+        self._held = {other: held for other, held in self._held.items() if other[:1] != key[:1]}
+        return value
