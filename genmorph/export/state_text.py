@@ -9,7 +9,7 @@ from keyword import iskeyword
 
 from genmorph.export.value_text import literal
 from genmorph.model import Kind, UsageError
-from genmorph.relations.operations import OPERATIONS
+from genmorph.relations.operations import GROWING, OPERATIONS, SHRINKING
 from genmorph.relations.rendering import leaf
 from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
 from genmorph.subject.object_programs import visible_state
@@ -22,6 +22,8 @@ STATE = "visible_state"
 """The function of a test that gives all that can be seen of an object."""
 _LONGEST = inspect.signature(visible_state).parameters["longest"].default
 """Elements of an object that are looked at."""
+_CHANGES = ("+", "-", "join", *GROWING, *SHRINKING)
+"""What a call may do to what is seen of an object, or asked of it."""
 PLAIN = "plain_data"
 """The function of a test that makes plain data of a value."""
 
@@ -50,7 +52,7 @@ class Part:
 
     @property
     def condition(self) -> str:
-        """The words for what must be: the first call gave True, or what is asked of others is of others."""
+        """The words for what must be true: that two inputs differ, or that the first call gave True."""
         if self.apart:
             return f", where {' != '.join(self.apart)}"
         return f", where {self.calls[0].partition('(')[0]} gave True" if self.gave_true else ""
@@ -81,8 +83,8 @@ def _returning(condition: str, is_example: str) -> tuple[str, ...]:
 def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     if term.operation == "apart":
         inner, *apart = term.operands
-        if not isinstance(inner, Made):
-            raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
+        if not isinstance(inner, Made) or inner.operation != "result":
+            raise UsageError(f"a claim about an object where two inputs differ must be of a result, got {term!r:.80}")
         return replace(_part(inner, thing, names), apart=tuple(_text(one, names) for one in apart))
     program, *others = term.operands
     if not isinstance(program, Called) or len(program.arguments) < 2:
@@ -150,7 +152,7 @@ def _right(claim: Claim, thing: str, names: Mapping[str, str], before: str = "be
             return _part(claim.right, thing, names)
         case Made("seen", (_, _, _)) | Made("result", (_, _)):
             return before
-        case Made(operation, (Made("seen", (_, _, _)) | Made("result", (_, _)), *others)):
+        case Made(operation, (Made("seen", (_, _, _)) | Made("result", (_, _)), *others)) if operation in _CHANGES:
             amounts = (leaf(_text(one, names)) for one in others)
             return OPERATIONS[operation].written((leaf(before), *amounts)).text
         case Given() | Fixed():
@@ -308,7 +310,10 @@ def write_state(
         claims = (equal.format("result", right),)
         return StateScript((f"{thing} = {make}",), statements, claims, helpers | {PLAIN}, returns_early=False)
     *earlier, last = left.checked(is_example)
-    first = [f"before = {_on_copy(last, thing)}"] if _is_compared_with_before(claim) else []
-    statements = (*left.refusals(is_example), *first, *earlier, f"result = {last}")
+    before, result = _on_copy(last, thing), last
+    if left.apart:  # what is asked may be plain data in the end alone
+        before, result, helpers = f"{PLAIN}({before})", f"{PLAIN}({result})", helpers | {PLAIN}
+    first = [f"before = {before}"] if _is_compared_with_before(claim) else []
+    statements = (*left.refusals(is_example), *first, *earlier, f"result = {result}")
     claims = (equal.format("result", right),)
     return StateScript((f"{thing} = {make}",), statements, claims, helpers, left.is_conditional)

@@ -36,7 +36,7 @@ PROBES = "probes"
 """What the calls are called by which it is seen, on copies, what an object is like in the end."""
 
 _IMPORTS = (
-    *("import functools", "import importlib", "import inspect", "from collections.abc import Callable, Sequence"),
+    *("import functools", "import importlib", "from collections.abc import Callable, Sequence"),
     *("from copy import deepcopy", "from itertools import islice", "from typing import Any"),
 )
 """What a program needs, beside its functions."""

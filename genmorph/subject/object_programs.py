@@ -13,7 +13,7 @@ def plain_data(value: Any, depth: int = 5, longest: int = 1_000) -> Any:
     """Make plain data of a value, as far as it is no deeper and no longer; others become their type's name and text.
 
     >>> plain_data({2, 1}), plain_data(object()), plain_data(range(3))
-    (('set', (1, 2)), 'object', [0, 1, 2])
+    (('set', (1, 2)), 'object', ('range', [0, 1, 2]))
     """
     if value is None or isinstance(value, bool | int | float | complex | str | bytes):
         return value
@@ -27,7 +27,8 @@ def plain_data(value: Any, depth: int = 5, longest: int = 1_000) -> Any:
     if isinstance(value, tuple):
         return tuple(plain_data(element, depth - 1) for element in value)
     if type(value).__module__ in ("builtins", "collections", "itertools") and hasattr(value, "__iter__"):
-        return [plain_data(element, depth - 1) for element in islice(value, longest)]
+        elements = [plain_data(element, depth - 1) for element in islice(value, longest)]
+        return elements if isinstance(value, list) else (type(value).__name__, elements)
     text = "" if getattr(type(value), "__repr__", None) is object.__repr__ else repr(value)
     return (type(value).__name__, text) if text and " at 0x" not in text else type(value).__name__
 
@@ -48,13 +49,13 @@ def outcome_of(call: Callable[..., Any], *arguments: Any) -> tuple[str, Any]:
         )
 
 
-def outcomes_of(thing: Any, method: str, times: int) -> list[tuple[str, Any]]:
-    """Give what a method gives that is called so many times.
+def outcomes_of(thing: Any, method: str, times: int = 3) -> list[tuple[str, Any]]:
+    """Give what a method gives that is called so many times; if it takes something away, it shows what is behind.
 
     >>> outcomes_of([3, 4], "pop", 3)
     [('returned', 4), ('returned', 3), ('raised', 'IndexError')]
     """
-    return [outcome_of(getattr(thing, method)) for _ in range(times)]
+    return [outcome_of(lambda name: getattr(thing, name)(), method) for _ in range(times)]
 
 
 def visible_state(
@@ -62,8 +63,8 @@ def visible_state(
 ) -> dict[str, Any]:
     """Give all that can be seen of an object: attributes, length, elements, and what methods give that need nothing.
 
-    Each of these methods is called on a copy, three times, since what it takes away may hide more; so are the probes,
-    which are names of methods with arguments, once.
+    Each of these methods is called on a copy, several times in a row; so are the probes, which are names of methods
+    with arguments, once.
 
     >>> seen = visible_state([3, 4], ["pop"], [("index", 4)])
     >>> seen["len(self)"], seen["pop()"], seen["(probes)"]
@@ -79,7 +80,7 @@ def visible_state(
         seen["len(self)"] = outcome_of(len, thing)
     if hasattr(type(thing), "__iter__"):
         seen["list(self)"] = outcome_of(lambda: list(islice(deepcopy(thing), longest)))
-    taken = {f"{name}()": outcomes_of(deepcopy(thing), name, 3) for name in queries}
+    taken = {f"{name}()": outcomes_of(deepcopy(thing), name) for name in queries}
     seen |= {name: outcomes[0] for name, outcomes in taken.items()}
     if again := {name: outcomes for name, outcomes in taken.items() if any(one != outcomes[0] for one in outcomes)}:
         seen["(again)"] = again

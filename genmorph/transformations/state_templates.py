@@ -112,7 +112,7 @@ def _program(calls: Term, steps: Sequence[Step]) -> Term:
 def state_scenarios(instance: Instance) -> Iterator[Scenario]:
     """The scenarios of a class, what says most first."""
     families = (
-        *(_results, _seen_before, _undone, _growing, _listed, _kept, _others_kept, _brought_back, _repeated),
+        *(_results, _seen_before, _undone, _listed, _growing, _kept, _others_kept, _brought_back, _repeated),
         *(_exchanged, _harmless),
     )
     for family in families:
@@ -143,13 +143,15 @@ def _scenario(
     group: str,
     unless: Sequence[Claim] = (),
     requires: Sequence[Claim] = (),
+    entailed_by: Iterable[str] = (),
 ) -> Scenario:
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
     is_plain = claim.law in ("idempotence", "order of calls", "undoing", "result seen before")
     harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
     drawn = (*instance.drawn, *arguments)
-    return Scenario(drawn, claim, group, requires=tuple(requires), unless=(*harmless, *unless))
+    known = frozenset(entailed_by)
+    return Scenario(drawn, claim, group, requires=tuple(requires), unless=(*harmless, *unless), entailed_by=known)
 
 
 def _no_effect(instance: Instance, step: Step) -> Claim:
@@ -223,20 +225,15 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
         if type(_value_seen(value)) in (int, float):
             for method in instance.methods:
                 step = instance.step(method)
-                has_list = name == "len(self)" and "list(self)" in instance.seen
-                lists = _list_claims(instance, "list(self)", step) if has_list else []
                 for gave_true in (False, True) if instance.gave_true(method) else (False,):
-                    yield from _changed(instance, (step,), _numbers(instance, name, step, gave_true), name, lists)
+                    after = _seen(instance, name, step, gave_true=gave_true)
+                    claims = _number_claims(step, after, _seen(instance, name))
+                    yield from _changed(instance, (step,), claims, name, known=_known_by(name, step))
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
         if asked.arguments and instance.may_give_number(asked.method):
             after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
             yield from _changed(instance, (step, asked), _number_claims(step, after, before), asked_of)
-
-
-def _numbers(instance: Instance, name: str, step: Step, gave_true: bool = False) -> list[Claim]:
-    """The ways in which a number that is seen may grow or shrink by a call."""
-    return _number_claims(step, _seen(instance, name, step, gave_true=gave_true), _seen(instance, name))
 
 
 def _number_claims(step: Step, after: Term, before: Term) -> list[Claim]:
@@ -246,11 +243,26 @@ def _number_claims(step: Step, after: Term, before: Term) -> list[Claim]:
 
 
 def _changed(
-    instance: Instance, steps: Sequence[Step], claims: Iterable[Claim], label: str, unless: Sequence[Claim] = ()
+    instance: Instance,
+    steps: Sequence[Step],
+    claims: Iterable[Claim],
+    name: str,
+    unless: Sequence[Claim] = (),
+    known: Iterable[str] = (),
 ) -> Iterator[Scenario]:
     """After the first of these steps something has grown or shrunk in one of these ways."""
     for claim in claims:
-        yield _scenario(instance, steps, claim, f"changed {label} {steps[0].method}", unless)
+        yield _scenario(instance, steps, claim, _group_of_change(name, steps[0]), unless, entailed_by=known)
+
+
+def _group_of_change(name: str, step: Step) -> str:
+    """The group of what is said of how something grows or shrinks by a call."""
+    return f"changed {name} {step.method}"
+
+
+def _known_by(name: str, step: Step) -> list[str]:
+    """The group from which it follows how something that is seen changes by a call: of a length, that of the list."""
+    return [_group_of_change("list(self)", step)] if name == "len(self)" else []
 
 
 def _list_claims(instance: Instance, name: str, step: Step) -> list[Claim]:
@@ -273,9 +285,12 @@ def _listed(instance: Instance) -> Iterator[Scenario]:
 
 
 def _seen_elsewhere(instance: Instance, name: str, *steps: Step) -> list[Claim]:
-    """That what is seen after these calls is seen under an earlier name too, of which the same is said."""
+    """That what is seen after these calls is seen under an earlier name too, of which the same is said.
+
+    Methods are left out: what is taken out may be what a query gives, and is no query.
+    """
     value = _value_seen(instance.seen[name])
-    earlier = takewhile(lambda other: other != name, instance.seen)
+    earlier = takewhile(lambda other: other != name and not other.endswith("()"), instance.seen)
     alike = [other for other in earlier if _sort_of(_value_seen(instance.seen[other])) is _sort_of(value)]
     after = _seen(instance, name, *steps)
     return [Claim("seen elsewhere", after, _seen(instance, other, *steps)) for other in alike]
@@ -341,9 +356,9 @@ def _brought_back(instance: Instance) -> Iterator[Scenario]:
             alone = [Claim("undoing of one thing", _seen(instance, name, one), before) for one in (step, following)]
             claim = Claim("undoing of one thing", _seen(instance, name, step, following), before)
             group = f"brought back {name} {step.method}"
-            known = _numbers(instance, name, following) if type(_value_seen(value)) in (int, float) else []
-            unless = (whole, *alone, *known, *_seen_elsewhere(instance, name, step, following))
-            yield _scenario(instance, (step, following), claim, group, unless)
+            unless = (whole, *alone, *_seen_elsewhere(instance, name, step, following))
+            known = [_group_of_change(name, following), *_known_by(name, following)]
+            yield _scenario(instance, (step, following), claim, group, unless, entailed_by=known)
 
 
 def _repeated(instance: Instance) -> Iterator[Scenario]:

@@ -1,5 +1,7 @@
 """Classes whose objects change, for tests of relations of several calls on one object."""
 
+from collections import deque
+
 
 class Stack:
     """Last in, first out."""
@@ -183,6 +185,9 @@ class Row:
     def __iter__(self):
         return iter(self._numbers)
 
+    def __len__(self):
+        return len(self._numbers)
+
     def append(self, x: int) -> None:
         self._numbers.append(x)
 
@@ -192,8 +197,11 @@ class Row:
     def file(self, x: int) -> None:
         self._numbers = sorted([*self._numbers, x])
 
-    def shift(self) -> None:
-        del self._numbers[0]
+    def drop_first(self):
+        return self._numbers.pop(0)
+
+    def first(self):
+        return self._numbers[0]
 
 
 class Short(Row):
@@ -203,6 +211,49 @@ class Short(Row):
         super().append(x)
         if len(self._numbers) == 4:
             del self._numbers[1]
+
+
+class Robot:
+    """Turns, and counts that."""
+
+    def __init__(self):
+        self.heading = "N"
+        self.turns = 0
+
+    def left(self) -> None:
+        self._turn(-1)
+
+    def right(self) -> None:
+        self._turn(1)
+
+    def _turn(self, quarters):
+        self.heading = "NESW"[("NESW".index(self.heading) + quarters) % 4]
+        self.turns += 1
+
+
+class Nodes:
+    """Things that are equal to nothing but themselves, by name, and the names from that which is newest."""
+
+    def __init__(self):
+        self._nodes = {}
+        self.recent = deque()
+
+    def put(self, name: str, number: int) -> None:
+        self._nodes[name] = Node(number)
+        self.recent.appendleft(name)
+
+    def find(self, name: str):
+        return self._nodes.get(name)
+
+
+class Node:
+    """A number, whose text shows it."""
+
+    def __init__(self, number):
+        self._number = number
+
+    def __repr__(self):
+        return f"Node({self._number})"
 
 
 class Line:
