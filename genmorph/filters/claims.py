@@ -225,6 +225,32 @@ def _summed(tree: Tree) -> list[tuple[Tree, float]]:
     return [(part, factors[name]) for name, part in parts.items()]
 
 
+def speaks_of_lengths_alone(tree: Tree, texts: frozenset[str]) -> bool:
+    """Whether it speaks of these texts, and of nothing else of them than how long they are.
+
+    >>> texts = frozenset(["f", "s"])
+    >>> speaks_of_lengths_alone(["==", ["len", "f"], ["+", ["len", "s"], 2]], texts)
+    True
+    >>> speaks_of_lengths_alone(["or", ["==", ["len", "f"], 2], ["==", "f", "s"]], texts)
+    False
+    """
+    measured = [leaf for one in operations_of(tree) if one[0] == "len" for leaf in leaves(one[1]) if leaf in texts]
+    return bool(measured) and len(measured) == sum(leaf in texts for leaf in leaves(tree))
+
+
+def takes_pieces(tree: Tree, texts: frozenset[str]) -> bool:
+    """Whether it takes a piece of one of these texts, or says that one is a piece of another.
+
+    >>> texts = frozenset(["f", "s"])
+    >>> takes_pieces(["contains", "f", "s"], texts), takes_pieces(["==", ["truncate", "f", -1], "s"], texts)
+    (True, True)
+    >>> takes_pieces(["==", "f", ["concatenate", "s", "s"]], texts)
+    False
+    """
+    taken = PLACED | MEMBERSHIPS
+    return any(one[0] in taken and mentions(one, texts) for one in operations_of(tree))
+
+
 def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
     """Whether it slices or changes these texts in a way that was fitted to the texts that were seen.
 

@@ -65,6 +65,14 @@ class Features:
         return frozenset(one.name for one in self.expression.mentioned if one.sort is Sort.TEXT) & self.outputs
 
     @cached_property
+    def changes_a_text(self) -> bool:
+        """Whether an argument is a text that is changed, and not replaced by any other one."""
+        change = self.transformation
+        changed = () if change is None or change.does == Effect.REPLACES.value else change.positions
+        inputs = [variable for variable in self.expression.variables if variable.role in _INPUTS]
+        return any(variable.sort is Sort.TEXT and variable.position in changed for variable in inputs)
+
+    @cached_property
     def has_sized_inputs(self) -> bool:
         """Whether an argument is a text or a sequence, or none is a number or a Boolean."""
         inputs = [variable for variable in self.expression.variables if variable.role in _INPUTS]

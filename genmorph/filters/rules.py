@@ -27,6 +27,8 @@ from genmorph.filters.claims import (
     number_of,
     operations_of,
     size_of,
+    speaks_of_lengths_alone,
+    takes_pieces,
 )
 from genmorph.filters.features import Features
 from genmorph.filters.triviality import Perturbations
@@ -143,6 +145,7 @@ def _perturbed(**shares: Any) -> Sample:
 _F, _S, _N = "return_f", "return_s", "n_s"
 _KEPT = Sample(["==", _F, _S])
 _SAME_INPUT = _perturbed(share_changed=0.01)
+_OF_A_TEXT = {"changes_a_text": True}
 _NEGATED = Sample(["==", _F, ["-", 0, _S]])
 
 _SHAPE_RULES = (
@@ -491,6 +494,32 @@ RULES = (
         "adds nothing to an easier relation but what is true of single calls",
         matches=(Sample(["==", _F, ["-", _S, ["*", 2, _N]]], known={"says_single_calls_only": True}),),
         spares=(_NEGATED,),
+    ),
+    Rule(
+        "length of a text for a text",
+        Tier.FALLBACK,
+        lambda f: f.changes_a_text and speaks_of_lengths_alone(f.tree, f.texts),
+        "says how long a text is that is given for another text, and nothing else",
+        matches=(
+            Sample(["==", ["len", _F], ["len", _S]], Kind.TEXT, known=_OF_A_TEXT),
+            Sample(["<=", ["len", _F], ["+", ["len", _S], ["len", "xs_s"]]], Kind.TEXT, known=_OF_A_TEXT),
+        ),
+        spares=(
+            Sample(["==", ["len", _F], ["len", _S]], Kind.TEXT),
+            Sample(["==", ["len", _F], ["len", _S]], Kind.INTS, known=_OF_A_TEXT),
+            Sample(["or", ["==", ["len", _F], 0], ["==", _F, _S]], Kind.TEXT, known=_OF_A_TEXT),
+        ),
+    ),
+    Rule(
+        "piece of a text for a text",
+        Tier.FALLBACK,
+        lambda f: f.changes_a_text and f.law is None and takes_pieces(f.tree, f.texts),
+        "speaks of a piece of a text that is given for another text",
+        matches=(
+            Sample(["contains", _F, _S], Kind.TEXT, known=_OF_A_TEXT),
+            Sample(["==", ["truncate", _F, -1], ["truncate", _S, -1]], Kind.TEXT, known=_OF_A_TEXT),
+        ),
+        spares=(Sample(["contains", _F, _S], Kind.TEXT), Sample(["==", _F, _S], Kind.TEXT, known=_OF_A_TEXT)),
     ),
     Rule(
         "odd for an output that is passed on",

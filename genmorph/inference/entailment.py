@@ -72,7 +72,10 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
         if known.law == "additivity" and (pair.law == "homogeneity" or _is_squared(pair)):
             return all(session.subject.parameters[place].kind is Kind.INT for place in places)
         if (joining, gathering) == ("join", "join") and (
-            pair.law in _OF_BEGINNINGS or _is_of_order(pair) or _is_of_part(session, pair)
+            pair.law in _OF_BEGINNINGS
+            or _is_of_order(pair)
+            or _is_of_turned_text(session, pair)
+            or _is_of_part(session, pair)
         ):
             return True
     return _doubles(session, change, places, joining) and _follows(session, pair, gathering)
@@ -93,6 +96,16 @@ def _is_of_order(pair: MetamorphicRelation) -> bool:
     """Whether it says that the output is as long in another order of the input."""
     effect = find_template(pair.transformation.template).effect
     return pair.law == "length" and effect in (Effect.REORDERS, Effect.SORTS)
+
+
+def _is_of_turned_text(session: Session, pair: MetamorphicRelation) -> bool:
+    """Whether it says that the output for a text that is turned around is turned around.
+
+    Where each part is given what it is given alone, this says no more than that its own image reads the same backwards.
+    """
+    is_text = all(session.subject.parameters[place].kind is Kind.TEXT for place in pair.transformation.positions)
+    is_turned = pair.expression.to_tree() == ["==", "return_f", ["flip", "return_s"]]
+    return is_text and is_turned and find_template(pair.transformation.template).effect is Effect.REORDERS
 
 
 def _is_of_part(session: Session, pair: MetamorphicRelation) -> bool:

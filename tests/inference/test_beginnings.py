@@ -60,6 +60,8 @@ def test_an_order_of_calls_of_multiples_is_left_out(change, factor, is_left_out)
         (Transformation("reverse", (0,)), ["startswith", "return_s", "return_f"], False),
         (Transformation("reverse", (0,)), ["==", ["len", "return_f"], ["len", "return_s"]], True),
         (Transformation("upper", (0,)), ["==", ["len", "return_f"], ["len", "return_s"]], False),
+        (Transformation("reverse", (0,)), ["==", "return_f", ["flip", "return_s"]], True),
+        (Transformation("upper", (0,)), ["==", "return_f", ["flip", "return_s"]], False),
     ],
 )
 def test_what_is_joined_of_its_parts_is_not_reported_of_parts(change, tree, is_entailed):
