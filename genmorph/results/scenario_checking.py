@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from genmorph.results.checking import (
     with_live_conditions,
 )
 from genmorph.settings import DRAWN
-from genmorph.subject.inputs import argument_reader
+from genmorph.subject.inputs import as_argument
 from genmorph.subject.object_programs import run_program
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import shown
@@ -132,7 +132,7 @@ class _Calls:
         signature = self.signatures[call.function]
         validity = signature.validity.of_call(call)
         pairs = zip(signature.parameters, row, strict=True)
-        values = tuple(_reader(parameter)(value) for parameter, value in pairs)
+        values = tuple(as_argument(parameter.domain, value) for parameter, value in pairs)
         try:
             passed_on = [bool(calls_in(one)) for one in call.arguments] if self.always_applies else []
             require_valid(signature, validity, signature.name, values, passed_on)
@@ -150,12 +150,6 @@ class _Calls:
         except Exception:  # noqa: BLE001 - whatever it is, it was not raised before
             return Missing.BROKEN
         return Missing.BROKEN if read_outputs(signature.outputs, given, values) is None else live(given)
-
-
-@lru_cache(maxsize=1 << 10)
-def _reader(parameter: Parameter) -> Callable[[Any], Any]:
-    """What makes arguments those that genmorph holds: made once, as long as parameters are checked again and again."""
-    return argument_reader(parameter.domain)
 
 
 def _run_on(owner: Function, queries: Sequence[str], *given: Any) -> Any:
