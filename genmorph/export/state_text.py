@@ -22,6 +22,10 @@ STATE = "visible_state"
 """The function of a test that gives all that can be seen of an object."""
 _LONGEST = inspect.signature(visible_state).parameters["longest"].default
 """Elements of an object that are looked at."""
+_READ = ("state", "seen", "result")
+"""What is read of a program."""
+_VIEW = re.compile(r"[^\W\d]\w*(\(\))?|(len|list)\(self\)")
+"""The names of what is seen of an object."""
 _CHANGES = ("+", "-", "join", *GROWING, *SHRINKING)
 """What a call may do to what is seen of an object, or asked of it."""
 PLAIN = "plain_data"
@@ -87,12 +91,12 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
             raise UsageError(f"a claim about an object where two inputs differ must be of a result, got {term!r:.80}")
         return replace(_part(inner, thing, names), apart=tuple(_text(one, names) for one in apart))
     program, *others = term.operands
-    if not isinstance(program, Called) or len(program.arguments) < 2:
+    if term.operation not in _READ or not isinstance(program, Called) or len(program.arguments) < 2:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
     values = [one.value if isinstance(one, Fixed) else one for one in others[1:]]
     name = values.pop(0) if term.operation == "seen" and values else ""
-    if not isinstance(name, str):
+    if not isinstance(name, str) or (term.operation == "seen" and not _VIEW.fullmatch(name)):
         raise UsageError(f"a claim about an object must name what is seen of it, got {term!r:.80}")
     least = 2 if term.operation == "result" else 1
     if values and (len(values) > 1 or values[0] is not True or len(calls) < least):
@@ -103,9 +107,11 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
 def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
     """The calls that a program makes after its history."""
     match term:
-        case Made("then", (before, Fixed(method), *arguments)):
+        case Made("then", (before, Fixed(str(method)), *arguments)) if method.isidentifier():
             texts = ", ".join(_text(one, names) for one in arguments)
             return [*_calls(before, thing, names), f"{thing}.{method}({texts})"]
+        case Made("then"):
+            raise UsageError(f"a call on an object must name a method, got {term!r:.80}")
     return []
 
 
@@ -160,10 +166,32 @@ def _right(claim: Claim, thing: str, names: Mapping[str, str], before: str = "be
     raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
 
 
+def _require_known_shape(claim: Claim, left: Part, thing: str) -> None:
+    """Raise UsageError for a claim that no test says."""
+    match claim.right:
+        case Made("seen" | "result") | Made(_, (Made("seen" | "result"), *_)):
+            inner = claim.right if claim.right.operation in _READ else claim.right.operands[0]
+            assert isinstance(inner, Made)
+            before = _part(inner, thing, {})
+            if left.operation == "seen":
+                is_known = before.operation == "seen" and before.name == left.name and not before.calls
+            elif before.operation == "seen":
+                is_known = len(left.calls) == 1 and inner is claim.right and not (before.calls or left.apart)
+            else:
+                is_known = len(before.calls) == 1 and (len(left.calls) == 1 or left.calls[-1:] == before.calls)
+        case Made("state"):
+            is_known = left.operation == "state"
+        case _:
+            is_known = left.operation != "state" and not left.apart
+    if not is_known or not left.calls:
+        raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
+
+
 def state_formula(signature: Signature, claim: Claim) -> str:
     """The relation to read, such as `stack.push(x); stack.pop() == x`."""
     thing = thing_name(signature)
     left = _left(claim, thing, {})
+    _require_known_shape(claim, left, thing)
     return _formula(claim, thing, left) + left.condition
 
 

@@ -66,7 +66,18 @@ class Features:
 
     @cached_property
     def changes_a_text(self) -> bool:
-        """Whether an argument is a text that is changed, and not replaced by any other one."""
+        """Whether an argument is a text that is changed, and not replaced by any other one.
+
+        >>> from genmorph.domain import ints, texts
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> known = relation_variables([Parameter("s", texts()), Parameter("n", ints())], [0], [Output(Kind.TEXT)])
+        >>> same = Expression.from_tree(["==", "return_f", "return_s"], known)
+        >>> replaced = Transformation("replace", (0,), drawn=texts())
+        >>> changes = Transformation("upper", (0,)), Transformation("add", (1,), 1), replaced
+        >>> [Features(same, transformation=one).changes_a_text for one in changes]
+        [True, False, False]
+        """
         change = self.transformation
         changed = () if change is None or change.does == Effect.REPLACES.value else change.positions
         inputs = [variable for variable in self.expression.variables if variable.role in _INPUTS]

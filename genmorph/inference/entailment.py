@@ -74,7 +74,7 @@ def _is_entailed(session: Session, pair: MetamorphicRelation, known: ScenarioRel
         if (joining, gathering) == ("join", "join") and (
             pair.law in _OF_BEGINNINGS
             or _is_of_order(pair)
-            or _is_of_turned_text(session, pair)
+            or (_is_of_reversed_text(session, pair) and set(pair.killed) <= set(known.killed))
             or _is_of_part(session, pair)
         ):
             return True
@@ -98,14 +98,14 @@ def _is_of_order(pair: MetamorphicRelation) -> bool:
     return pair.law == "length" and effect in (Effect.REORDERS, Effect.SORTS)
 
 
-def _is_of_turned_text(session: Session, pair: MetamorphicRelation) -> bool:
-    """Whether it says that the output for a text that is turned around is turned around.
+def _is_of_reversed_text(session: Session, pair: MetamorphicRelation) -> bool:
+    """Whether it says that the output for a reversed text is reversed.
 
     Where each part is given what it is given alone, this says no more than that its own image reads the same backwards.
     """
     is_text = all(session.subject.parameters[place].kind is Kind.TEXT for place in pair.transformation.positions)
-    is_turned = pair.expression.to_tree() == ["==", "return_f", ["flip", "return_s"]]
-    return is_text and is_turned and find_template(pair.transformation.template).effect is Effect.REORDERS
+    is_reversed = pair.expression.to_tree() == ["==", "return_f", ["flip", "return_s"]]
+    return is_text and is_reversed and find_template(pair.transformation.template).effect is Effect.REORDERS
 
 
 def _is_of_part(session: Session, pair: MetamorphicRelation) -> bool:

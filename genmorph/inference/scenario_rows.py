@@ -28,6 +28,7 @@ from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import argument_reader
 from genmorph.subject.related import of_equal_length
 from genmorph.transformations.scenario_templates import Drawn
+from genmorph.transformations.state_templates import value_seen
 from genmorph.values.kinds import PLAIN, has_inside
 from genmorph.values.labels import key
 from genmorph.values.narrowable import is_part
@@ -157,6 +158,13 @@ class Program(NamedTuple):
         """The names of what the calls changed."""
         both = self.seen.keys() & self.seen_first.keys()
         return frozenset(name for name in both if key(self.seen[name]) != key(self.seen_first[name]))
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """The names of lists that are as long as the object, without what methods give."""
+        seen = {name: value_seen(value) for name, value in self.seen.items() if not name.endswith("()")}
+        size = seen.get("len(self)")
+        return frozenset(name for name, value in seen.items() if isinstance(value, list) and len(value) == size)
 
 
 def programs(session: Session, owner: ClassSubject) -> Iterator[Program]:

@@ -229,7 +229,7 @@ class _Search:
         for scenario in self._glanced(waiting):
             if (
                 scenario.group in reported
-                or reported & scenario.entailed_by
+                or scenario.follows_from(reported)
                 or laws[scenario.claim.law] == self._most_of(scenario.claim.law)
             ):
                 continue
@@ -249,7 +249,7 @@ class _Search:
         killed: set[str] = set()
         reported = 0
         for scenario in self._glanced(list(POSTCONDITIONS.instances(self.callees))):
-            if scenario.group in true or true & scenario.entailed_by or (trial := self._trial(scenario)) is None:
+            if scenario.group in true or scenario.follows_from(true) or (trial := self._trial(scenario)) is None:
                 continue
             true.add(scenario.group)
             relation = self._relation(scenario, trial, self._noticed(scenario))
@@ -312,13 +312,15 @@ class _Search:
         }
         results: dict[str, list[Any]] = {}
         changing: set[str] = set()
+        whole = set(self.callees[0].gives[1])
         for program in programs(self.sessions[0], self.owner):
             changing |= program.changed
+            whole &= program.whole
             for call, (how, value) in zip(program.calls, program.results, strict=False):
                 if how == "returned":
                     results.setdefault(call if isinstance(call, str) else call[0], []).append(value)
         seen = {name: value for name, value in self.callees[0].gives[1].items() if not name.startswith("(")}
-        yield from state_scenarios(Instance(drawn, methods, seen, results, changing))
+        yield from state_scenarios(Instance(drawn, methods, seen, results, changing, whole))
 
     @property
     def _most(self) -> int:

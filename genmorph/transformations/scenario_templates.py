@@ -3,6 +3,7 @@
 import math
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations, product
 from string import ascii_lowercase
@@ -76,7 +77,8 @@ class Scenario:
     """What is drawn, and the claim; of those with one `group` a single one is reported, the first that holds.
 
     It is reported only where all claims that it `requires` hold too, none of those in `unless` does, and none of the
-    groups is reported that it is `entailed_by`; a bound that `is_tight` only where both sides are equal on some rows.
+    groups is reported that it is `entailed_by`, nor all of one of the sets in `entailed_by_all`. A bound that is
+    `is_tight` is reported only where both sides are equal on some rows.
     """
 
     drawn: tuple[Drawn, ...]
@@ -85,7 +87,12 @@ class Scenario:
     requires: tuple[Claim, ...] = ()
     unless: tuple[Claim, ...] = ()
     entailed_by: frozenset[str] = frozenset()
+    entailed_by_all: frozenset[frozenset[str]] = frozenset()
     is_tight: bool = False
+
+    def follows_from(self, reported: AbstractSet[str]) -> bool:
+        """Whether it is entailed by groups that are reported."""
+        return bool(self.entailed_by & reported) or any(groups <= reported for groups in self.entailed_by_all)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -32,7 +32,7 @@ class Instance:
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
     `results` are by method what its calls returned in some programs; a method that is missing never returned.
-    `changing` are the names of what was seen to change in these.
+    `changing` are the names of what was seen to change in these, `whole` those of lists that always were as long as it.
     """
 
     drawn: tuple[Drawn, ...]
@@ -40,6 +40,7 @@ class Instance:
     seen: Mapping[str, Any]
     results: Mapping[str, Sequence[Any]]
     changing: AbstractSet[str]
+    whole: AbstractSet[str]
 
     def gave_true(self, method: str) -> bool:
         """Whether a call of it returned True, by which it may say that the call took effect."""
@@ -144,14 +145,15 @@ def _scenario(
     unless: Sequence[Claim] = (),
     requires: Sequence[Claim] = (),
     entailed_by: Iterable[str] = (),
+    entailed_by_all: Iterable[frozenset[str]] = (),
 ) -> Scenario:
     """The scenario; what is said of a call that changes nothing follows from that."""
     arguments = dict.fromkeys(one for step in steps for one in step.arguments)
     is_plain = claim.law in ("idempotence", "order of calls", "undoing", "result seen before")
     harmless = tuple(_no_effect(instance, step) for step in dict.fromkeys(steps)) if is_plain else ()
     drawn = (*instance.drawn, *arguments)
-    known = frozenset(entailed_by)
-    return Scenario(drawn, claim, group, requires=tuple(requires), unless=(*harmless, *unless), entailed_by=known)
+    unless = (*harmless, *unless)
+    return Scenario(drawn, claim, group, tuple(requires), unless, frozenset(entailed_by), frozenset(entailed_by_all))
 
 
 def _no_effect(instance: Instance, step: Step) -> Claim:
@@ -222,13 +224,14 @@ def _undone(instance: Instance) -> Iterator[Scenario]:
 def _growing(instance: Instance) -> Iterator[Scenario]:
     """A number grows or shrinks by one, or by an argument: one that is seen, or that a method gives for an argument."""
     for name, value in instance.seen.items():
-        if type(_value_seen(value)) in (int, float):
+        if type(value_seen(value)) in (int, float):
             for method in instance.methods:
                 step = instance.step(method)
                 for gave_true in (False, True) if instance.gave_true(method) else (False,):
                     after = _seen(instance, name, step, gave_true=gave_true)
                     claims = _number_claims(step, after, _seen(instance, name))
-                    yield from _changed(instance, (step,), claims, name, known=_known_by(name, step))
+                    known = _groups_of_change(instance, name, step)
+                    yield from _changed(instance, (step,), claims, name, known=known)
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
         if asked.arguments and instance.may_give_number(asked.method):
             after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
@@ -251,8 +254,9 @@ def _changed(
     known: Iterable[str] = (),
 ) -> Iterator[Scenario]:
     """After the first of these steps something has grown or shrunk in one of these ways."""
+    group = _group_of_change(name, steps[0])
     for claim in claims:
-        yield _scenario(instance, steps, claim, _group_of_change(name, steps[0]), unless, entailed_by=known)
+        yield _scenario(instance, steps, claim, group, unless, entailed_by=set(known) - {group})
 
 
 def _group_of_change(name: str, step: Step) -> str:
@@ -260,9 +264,10 @@ def _group_of_change(name: str, step: Step) -> str:
     return f"changed {name} {step.method}"
 
 
-def _known_by(name: str, step: Step) -> list[str]:
-    """The group from which it follows how something that is seen changes by a call: of a length, that of the list."""
-    return [_group_of_change("list(self)", step)] if name == "len(self)" else []
+def _groups_of_change(instance: Instance, name: str, step: Step) -> list[str]:
+    """The groups that say how something that is seen changes by a call; those of a whole list say it of the length."""
+    names = [name, *sorted(instance.whole)] if name == "len(self)" else [name]
+    return [_group_of_change(one, step) for one in names]
 
 
 def _list_claims(instance: Instance, name: str, step: Step) -> list[Claim]:
@@ -276,7 +281,7 @@ def _list_claims(instance: Instance, name: str, step: Step) -> list[Claim]:
 
 def _listed(instance: Instance) -> Iterator[Scenario]:
     """A list that is seen grows by an argument, or loses its first or last element."""
-    lists = [name for name, value in instance.seen.items() if isinstance(_value_seen(value), list)]
+    lists = [name for name, value in instance.seen.items() if isinstance(value_seen(value), list)]
     for name, method in product(lists, instance.methods):
         if name != f"{method}()":
             step = instance.step(method)
@@ -289,9 +294,9 @@ def _seen_elsewhere(instance: Instance, name: str, *steps: Step) -> list[Claim]:
 
     Methods are left out: what is taken out may be what a query gives, and is no query.
     """
-    value = _value_seen(instance.seen[name])
+    value = value_seen(instance.seen[name])
     earlier = takewhile(lambda other: other != name and not other.endswith("()"), instance.seen)
-    alike = [other for other in earlier if _sort_of(_value_seen(instance.seen[other])) is _sort_of(value)]
+    alike = [other for other in earlier if _sort_of(value_seen(instance.seen[other])) is _sort_of(value)]
     after = _seen(instance, name, *steps)
     return [Claim("seen elsewhere", after, _seen(instance, other, *steps)) for other in alike]
 
@@ -304,7 +309,7 @@ def _kept(instance: Instance) -> Iterator[Scenario]:
     for method in instance.methods:
         step = instance.step(method)
         for name, value in instance.seen.items():
-            if name in instance.changing and name != f"{method}()" and not isinstance(_value_seen(value), bool):
+            if name in instance.changing and name != f"{method}()" and not isinstance(value_seen(value), bool):
                 claim = Claim("frame condition", _seen(instance, name, step), _seen(instance, name))
                 queries = [_no_effect(instance, Step(name.removesuffix("()")))] if name.endswith("()") else []
                 unless = [_no_effect(instance, step), *_seen_elsewhere(instance, name, step)]
@@ -330,7 +335,7 @@ def _together(terms: Sequence[Term]) -> Term:
     return terms[0] if len(terms) == 1 else Made("tuple", tuple(terms))
 
 
-def _value_seen(value: Any) -> Any:
+def value_seen(value: Any) -> Any:
     """The value of something that is seen, which a method may have returned."""
     return value[1] if isinstance(value, tuple) and value[:1] == ("returned",) else value
 
@@ -350,15 +355,16 @@ def _brought_back(instance: Instance) -> Iterator[Scenario]:
     for step, following in _followed(instance, 0):
         whole = Claim("undoing", *_states(instance, (step, following), ()))
         for name, value in instance.seen.items():
-            if isinstance(_value_seen(value), bool):  # that it says yes again follows from what it is asked of
+            if isinstance(value_seen(value), bool):  # that it says yes again follows from what it is asked of
                 continue
             before = _seen(instance, name)
             alone = [Claim("undoing of one thing", _seen(instance, name, one), before) for one in (step, following)]
             claim = Claim("undoing of one thing", _seen(instance, name, step, following), before)
             group = f"brought back {name} {step.method}"
             unless = (whole, *alone, *_seen_elsewhere(instance, name, step, following))
-            known = [_group_of_change(name, following), *_known_by(name, following)]
-            yield _scenario(instance, (step, following), claim, group, unless, entailed_by=known)
+            changes = (_groups_of_change(instance, name, one) for one in (step, following))
+            known = [frozenset(groups) for groups in product(*changes)]
+            yield _scenario(instance, (step, following), claim, group, unless, entailed_by_all=known)
 
 
 def _repeated(instance: Instance) -> Iterator[Scenario]:

@@ -175,6 +175,25 @@ class Bag:
     def __iter__(self):
         return iter(self.items)
 
+    def __len__(self):
+        return len(self.items)
+
+
+class Tags:
+    """Names that are open, as tags, and how often one was opened or closed."""
+
+    def __init__(self):
+        self.names = []
+        self.changes = 0
+
+    def open(self, name: str) -> None:
+        self.names.append(f"<{name}>")
+        self.changes += 1
+
+    def close(self) -> None:
+        self.names.pop()
+        self.changes += 1
+
 
 class Row:
     """Numbers in a row, open at both ends."""
