@@ -11,8 +11,8 @@ from genmorph.export.value_text import literal
 from genmorph.model import Kind, UsageError
 from genmorph.relations.operations import GROWING, OPERATIONS, SHRINKING
 from genmorph.relations.rendering import leaf
-from genmorph.relations.scenario import Called, Claim, Fixed, Given, Made, Term
-from genmorph.subject.object_programs import visible_state
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term
+from genmorph.subject.object_programs import is_readable, visible_state
 from genmorph.subject.signatures import Signature
 
 _TAKEN = ("other", "before", "after", "result", "calls", "call", "name", "arguments")
@@ -24,8 +24,6 @@ _LONGEST = inspect.signature(visible_state).parameters["longest"].default
 """Elements of an object that are looked at."""
 _READ = ("state", "seen", "result")
 """What is read of a program."""
-_VIEW = re.compile(r"[^\W\d]\w*(\(\))?|(len|list)\(self\)")
-"""The names of what is seen of an object."""
 _CHANGES = ("+", "-", "join", *GROWING, *SHRINKING)
 """What a call may do to what is seen of an object, or asked of it."""
 PLAIN = "plain_data"
@@ -96,7 +94,7 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     calls = tuple(_calls(program.arguments[-2], thing, names))
     values = [one.value if isinstance(one, Fixed) else one for one in others[1:]]
     name = values.pop(0) if term.operation == "seen" and values else ""
-    if not isinstance(name, str) or (term.operation == "seen" and not _VIEW.fullmatch(name)):
+    if not isinstance(name, str) or (term.operation == "seen" and not is_readable(name)):
         raise UsageError(f"a claim about an object must name what is seen of it, got {term!r:.80}")
     least = 2 if term.operation == "result" else 1
     if values and (len(values) > 1 or values[0] is not True or len(calls) < least):
@@ -107,7 +105,7 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
 def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
     """The calls that a program makes after its history."""
     match term:
-        case Made("then", (before, Fixed(str(method)), *arguments)) if method.isidentifier():
+        case Made("then", (before, Fixed(str(method)), *arguments)) if is_readable(method):
             texts = ", ".join(_text(one, names) for one in arguments)
             return [*_calls(before, thing, names), f"{thing}.{method}({texts})"]
         case Made("then"):
@@ -177,13 +175,15 @@ def _require_known_shape(claim: Claim, left: Part, thing: str) -> None:
                 is_known = before.operation == "seen" and before.name == left.name and not before.calls
             elif before.operation == "seen":
                 is_known = len(left.calls) == 1 and inner is claim.right and not (before.calls or left.apart)
+            elif inner is claim.right and not left.apart:
+                is_known = len(left.calls) == len(before.calls) == 1
             else:
-                is_known = len(before.calls) == 1 and (len(left.calls) == 1 or left.calls[-1:] == before.calls)
+                is_known = len(left.calls) == 2 and left.calls[1:] == before.calls
         case Made("state"):
             is_known = left.operation == "state"
         case _:
             is_known = left.operation != "state" and not left.apart
-    if not is_known or not left.calls:
+    if not is_known or not left.calls or claim.comparison is not Comparison.EQUAL:
         raise UsageError(f"a claim about an object must have one of the known shapes, got {claim!r:.80}")
 
 

@@ -161,7 +161,7 @@ class Program(NamedTuple):
 
     @property
     def whole(self) -> frozenset[str]:
-        """The names of lists that are as long as the object, without what methods give."""
+        """The names of lists that are as long as the object, other than those that methods give."""
         seen = {name: value_seen(value) for name, value in self.seen.items() if not name.endswith("()")}
         size = seen.get("len(self)")
         return frozenset(name for name, value in seen.items() if isinstance(value, list) and len(value) == size)

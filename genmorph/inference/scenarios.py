@@ -56,6 +56,7 @@ from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS, SELECTION, TRIALS, TRIVIALITY
 from genmorph.subject.classes import ClassSubject
 from genmorph.subject.inputs import as_argument
+from genmorph.subject.object_programs import is_readable
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.postconditions import POSTCONDITIONS
 from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
@@ -319,7 +320,7 @@ class _Search:
             for call, (how, value) in zip(program.calls, program.results, strict=False):
                 if how == "returned":
                     results.setdefault(call if isinstance(call, str) else call[0], []).append(value)
-        seen = {name: value for name, value in self.callees[0].gives[1].items() if not name.startswith("(")}
+        seen = {name: value for name, value in self.callees[0].gives[1].items() if is_readable(name)}
         yield from state_scenarios(Instance(drawn, methods, seen, results, changing, whole))
 
     @property

@@ -211,10 +211,10 @@ def _most_calls(owner: type) -> int:
 
 
 def _methods(owner: type) -> Iterator[tuple[str, Any]]:
-    """The public methods that are called on instances, by name."""
+    """The public methods that are called on instances, by a name that code can call them by."""
     for name, member in inspect.getmembers_static(owner):
         is_called = callable(member) and not isinstance(member, type | staticmethod | classmethod)
-        if is_called and not name.startswith("_"):
+        if is_called and not name.startswith("_") and object_programs.is_readable(name):
             yield name, getattr(owner, name)
 
 

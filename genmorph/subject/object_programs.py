@@ -6,6 +6,7 @@ This is copied into worker processes and exported tests, so it uses the standard
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from itertools import islice
+from keyword import iskeyword
 from typing import Any
 
 
@@ -108,6 +109,16 @@ def run_program(
         name, *given = (call,) if isinstance(call, str) else call
         results.append(outcome_of(getattr(thing, name), *deepcopy(given)))
     return results, visible_state(thing, queries, probes)
+
+
+def is_readable(name: str) -> bool:
+    """Whether code can read what is seen of an object under a name: an attribute may be called whatever.
+
+    >>> [is_readable(name) for name in ("size", "len(self)", "pop()", "max size", "class")]
+    [True, True, True, False, False]
+    """
+    word = name.removesuffix("()")
+    return name in ("len(self)", "list(self)") or (word.isidentifier() and not iskeyword(word))
 
 
 FUNCTIONS = (plain_data, outcome_of, outcomes_of, visible_state, run_program)

@@ -32,7 +32,8 @@ class Instance:
 
     `methods` are by name the names and domains of the parameters. `seen` is an example of what is seen of an instance.
     `results` are by method what its calls returned in some programs; a method that is missing never returned.
-    `changing` are the names of what was seen to change in these, `whole` those of lists that always were as long as it.
+    `changing` are the names of what was seen to change in these, `whole` those of lists that always were as long as the
+    instance.
     """
 
     drawn: tuple[Drawn, ...]
@@ -231,12 +232,14 @@ def _growing(instance: Instance) -> Iterator[Scenario]:
                     after = _seen(instance, name, step, gave_true=gave_true)
                     claims = _number_claims(step, after, _seen(instance, name))
                     known = _groups_of_change(instance, name, step)
-                    yield from _changed(instance, (step,), claims, name, known=known)
+                    yield from _changed(instance, (step,), claims, name, known=known, gave_true=gave_true)
     for step, asked, gave_true in _also_after_true(instance, _followed(instance)):
         if asked.arguments and instance.may_give_number(asked.method):
             after, before = _result(instance, step, asked, gave_true=gave_true), _result(instance, asked)
             asked_of = f"{asked.method} {[one.name for one in asked.arguments]}"
-            yield from _changed(instance, (step, asked), _number_claims(step, after, before), asked_of)
+            claims = _number_claims(step, after, before)
+            known = [_group_of_change(asked_of, step)]
+            yield from _changed(instance, (step, asked), claims, asked_of, known=known, gave_true=gave_true)
 
 
 def _number_claims(step: Step, after: Term, before: Term) -> list[Claim]:
@@ -252,9 +255,11 @@ def _changed(
     name: str,
     unless: Sequence[Claim] = (),
     known: Iterable[str] = (),
+    *,
+    gave_true: bool = False,
 ) -> Iterator[Scenario]:
-    """After the first of these steps something has grown or shrunk in one of these ways."""
-    group = _group_of_change(name, steps[0])
+    """After the first of these steps something has grown or shrunk in one of these ways; always, or if it gave True."""
+    group = _group_of_change(name, steps[0]) + (" if true" if gave_true else "")
     for claim in claims:
         yield _scenario(instance, steps, claim, group, unless, entailed_by=set(known) - {group})
 

@@ -190,6 +190,15 @@ class Forgetful(Ledger):
 """
 
 
+def test_what_code_cannot_name_is_left_out(tmp_path):
+    relations = infer_relations(stateful.Odd, budget="0.2ev", cache=False)
+    assert "odd.गिनती after odd.add(k) == odd.गिनती + k" in formulas(relations)
+    assert not any(word in formula for formula in formulas(relations) for word in ("how many", "class", "pass"))
+    file = tmp_path / "test_odd.py"
+    relations.to_pytest(file)
+    assert ran(file) == 0
+
+
 def test_a_list_is_brought_back_where_one_of_both_changes_is_not_known():
     relations = formulas(infer_relations(stateful.Tags, budget="0.2ev", cache=False))
     assert "tags.names after tags.close() == tags.names[:-1]" in relations
@@ -347,6 +356,7 @@ def test_relations_of_a_class_are_saved_and_read_back(of_cache, tmp_path):
         ("right", ["seen", "BEFORE", ["value", 0], ["value", "pop()"]], "must have one of the known shapes"),
         ("right", ["seen", "PROGRAM", ["value", 1], ["value", "len(self)"]], "must have one of the known shapes"),
         ("right", ["result", "PROGRAM", ["value", 1]], "must have one of the known shapes"),
+        ("left", ["seen", "PROGRAM", ["value", 1], ["value", "class"]], "must name what is seen"),
         ("right", ["state", "BEFORE", ["value", 0]], "must have one of the known shapes"),
         ("left", ["apart", "LEFT", "x", "x"], "two inputs differ must be of a result"),
         ("left", ["raises", "PROGRAM", ["value", 1]], "must speak of a program"),
