@@ -82,13 +82,16 @@ def find_scenario_relations(
     pace = sessions[0].pace
     share_left = SCENARIOS.after_costly_draws if pace.is_drawing_costly else SCENARIOS.after
     meter.enter("scenarios", keep=pace.export if is_all else meter.left(share_left))
-    with suppress(HaltError):
+    try:
         search = _Search(sessions, [_callee(sessions, number) for number in range(len(sessions))], owner)
         found |= search.judged_again(accepted)
         for relation in search.relations():
             if relation.formula not in found and relation.formula not in earlier.disowned_formulas:
                 meter.notify(Notice(f"found {relation.formula}"))
                 found[relation.formula] = relation
+    except HaltError:
+        if is_all and not meter.is_interrupted:
+            meter.notify(Notice("the time was over before all that may hold was tried: give a larger budget"))
     return tuple(found.values())
 
 

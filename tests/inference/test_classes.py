@@ -10,6 +10,8 @@ import pytest
 
 from genmorph import InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
 from genmorph.domain import ints, texts
+from genmorph.inference import scenarios
+from genmorph.inference.meter import HaltError
 from genmorph.model import Verdict
 from genmorph.results.replaying import replay
 from tests.subjects import stateful
@@ -188,6 +190,20 @@ class Forgetful(Ledger):
         self._paid = {}
         super().pay(name, amount)
 """
+
+
+def test_that_not_all_was_tried_is_said(monkeypatch, capsys):
+    relations = infer_relations(stateful.Gate, budget="0.2ev", cache=False)
+    said = "the time was over before all that may hold was tried: give a larger budget"
+    assert said not in capsys.readouterr().err
+
+    def ends(_search):
+        raise HaltError("time")
+
+    monkeypatch.setattr(scenarios._Search, "relations", ends)
+    assert not infer_relations(stateful.Gate, budget="0.2ev", cache=False)
+    assert said in capsys.readouterr().err
+    assert relations
 
 
 def test_what_code_cannot_name_is_left_out(tmp_path):
