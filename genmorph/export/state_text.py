@@ -92,6 +92,8 @@ def _part(term: Made, thing: str, names: Mapping[str, str]) -> Part:
     if term.operation not in _READ or not isinstance(program, Called) or len(program.arguments) < 2:
         raise UsageError(f"a claim about an object must speak of a program, got {term!r:.80}")
     calls = tuple(_calls(program.arguments[-2], thing, names))
+    if others[:1] != [Fixed(len(calls))]:
+        raise UsageError(f"a claim about an object must count the calls that it speaks of, got {term!r:.80}")
     values = [one.value if isinstance(one, Fixed) else one for one in others[1:]]
     name = values.pop(0) if term.operation == "seen" and values else ""
     if not isinstance(name, str) or (term.operation == "seen" and not is_readable(name)):
@@ -108,18 +110,20 @@ def _calls(term: Term, thing: str, names: Mapping[str, str]) -> list[str]:
         case Made("then", (before, Fixed(str(method)), *arguments)) if is_readable(method):
             texts = ", ".join(_text(one, names) for one in arguments)
             return [*_calls(before, thing, names), f"{thing}.{method}({texts})"]
-        case Made("then"):
-            raise UsageError(f"a call on an object must name a method, got {term!r:.80}")
-    return []
+        case Given():
+            return []
+    raise UsageError(f"a program must be a history and calls of methods, got {term!r:.80}")
 
 
 def _probes(term: Term, names: Mapping[str, str]) -> list[str]:
     """The calls by which it is seen what the object is like, each as a tuple."""
     match term:
-        case Made("then", (before, Fixed(method), *arguments)):
+        case Made("then", (before, Fixed(str(method)), *arguments)) if is_readable(method):
             texts = ", ".join([literal(method), *(_text(one, names) for one in arguments)])
             return [*_probes(before, names), f"({texts})"]
-    return []
+        case Fixed([]):
+            return []
+    raise UsageError(f"probes must be calls of methods, got {term!r:.80}")
 
 
 def _text(term: Term, names: Mapping[str, str]) -> str:

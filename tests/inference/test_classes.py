@@ -382,7 +382,14 @@ def test_relations_of_a_class_are_saved_and_read_back(of_cache, tmp_path):
         (
             "left",
             ["result", ["call", 0, ["then", "calls", ["value", 3]], ["value", []]], ["value", 1]],
-            "name a method",
+            "must be a history and calls of methods",
+        ),
+        ("left", ["seen", "PROGRAM", ["value", 7], ["value", "len(self)"]], "must count the calls"),
+        ("left", ["state", ["call", 0, ["value", []], ["value", []]], ["value", 0]], "must be a history"),
+        (
+            "left",
+            ["state", ["call", 0, "calls", ["then", ["value", []], ["value", 3]]], ["value", 0]],
+            "probes must be calls of methods",
         ),
     ],
 )
