@@ -162,7 +162,7 @@ def patient(monkeypatch):
 
 @pytest.mark.usefixtures("patient")
 def test_a_process_goes_on_after_the_call_that_was_no_longer_waited_for(interrupted):
-    workers, process = interrupted("def subject(x):\n  while x > 0: x -= 1\n  return x", 10_000_000)
+    workers, process = interrupted("def subject(x):\n  while x > 0: x -= 1\n  return x", 50_000_000)
     assert workers.call(None, [(0,), (-1,)], PATIENT) == [Returned(0), Returned(-1)]
     assert workers.start() is process
 
@@ -176,7 +176,7 @@ def test_a_process_that_a_forgotten_call_has_spoilt_is_replaced(interrupted):
             if not x: threading.Thread(target=threading.Event().wait, daemon=True).start()
             return x
     """
-    workers, process = interrupted(source, 10_000_000)
+    workers, process = interrupted(source, 50_000_000)
     assert workers.call(None, [(-1,)], PATIENT) == [Returned(-1)]
     assert workers.start() is not process
 
