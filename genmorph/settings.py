@@ -905,7 +905,7 @@ class SelectionSettings:
     penalty: int = 4
     """Factor of the costs of a relation with fitted numbers."""
     laws: int = 8
-    """Most laws that are reported, so that there is room for what kills mutants that no law kills."""
+    """Most laws that are reported before others, so that there is room for what kills mutants that no law kills."""
     laws_of_parts: int = 3
     """Most laws of one name that are about parts of what is returned, and are reported whatever they kill."""
     reported: int = 12

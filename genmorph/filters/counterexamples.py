@@ -105,7 +105,7 @@ class Climb:
             + self._unlike(executions)[: COUNTEREXAMPLE_STARTS.others]
         )
         self._places = [_Place(executions[index].source, slacks[index]) for index in chosen]
-        self._jumps = Jumps([executions[index] for index in order], tolerance, rng, rounds)
+        self._jumps = Jumps(expression, [executions[index] for index in order], tolerance, rng, rounds)
         self._edges: list[Edge] = []
         self._steps: dict[str, tuple[int, Variant]] = {}
         self._middles: dict[str, Edge] = {}

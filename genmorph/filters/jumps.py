@@ -1,4 +1,4 @@
-"""The places where an output jumps along one float, closed in on until no float lies between."""
+"""The places where an output jumps along one number, closed in on until no other number lies between."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from genmorph.model import Execution, Input, Tolerance, with_argument
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable
 from genmorph.relations.meaning import equal
 from genmorph.settings import COUNTEREXAMPLE_STARTS, COUNTEREXAMPLES
 from genmorph.values.labels import key
@@ -17,26 +18,28 @@ from genmorph.values.numbers.float_draws import from_ordinal, is_finite_float, o
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """Two executions with other outputs, of sources that differ in the float at `position` alone.
+    """Two executions with other `outputs`, of sources that differ in the number at `position` alone.
 
-    The outputs are those of the source, or `of_follow_up`. What is closed in on is the jump next to `near` where
-    `is_nearest`, else the largest.
+    What is closed in on is the jump next to `near` where `is_nearest`, else the largest. Next to a jump along floats
+    outputs differ, while next to one along ints they are the same on one side: `is_flat`.
     """
 
     position: int
     near: Execution
     far: Execution
-    of_follow_up: bool
+    outputs: tuple[Variable, ...]
     is_nearest: bool
+    is_flat: bool = False
 
     @property
     def place(self) -> tuple[int, float]:
         """The position, and the lower end there."""
         return self.position, min(one.source[self.position] for one in (self.near, self.far))
 
-    def outputs(self, execution: Execution) -> tuple[Any, ...]:
-        """Those that differ."""
-        return execution.follow_up_outputs if self.of_follow_up else execution.source_outputs
+    @property
+    def is_jump(self) -> bool:
+        """Whether outputs jump here, once no number lies between; outputs may be other at each int."""
+        return self.is_flat or isinstance(self.near.source[self.position], float)
 
     def cuts(self, count: int) -> list[Input]:
         """Sources between, from the near one on; none where the gap is closed.
@@ -44,7 +47,7 @@ class _Gap:
         Next to the near one floats of all magnitudes count alike; the largest jump shows in parts of one width.
         """
         near, far = (execution.source[self.position] for execution in (self.near, self.far))
-        place = _place_among_floats if self.is_nearest else _on_the_way
+        place = _place_among_floats if self.is_nearest and isinstance(near, float) else _on_the_way
         values = dict.fromkeys(place(near, far, Fraction(cut, count + 1)) for cut in range(1, count + 1))
         inside = (value for value in values if min(near, far) < value < max(near, far))
         return [with_argument(self.near.source, self.position, value) for value in inside]
@@ -52,21 +55,32 @@ class _Gap:
     def closer(self, found: Sequence[Execution], tolerance: Tolerance) -> "_Gap | None":
         """The part with the jump; None where the outputs differ by no more than the tolerance in all parts."""
         parts = list(pairwise((self.near, *found, self.far)))
-        sizes = [_apart(self.outputs(one), self.outputs(other), tolerance) for one, other in parts]
+        sizes = [
+            max(_apart(output.read(one), output.read(other), tolerance) for output in self.outputs)
+            for one, other in parts
+        ]
         if not any(sizes):
             return None
         chosen = next(i for i, size in enumerate(sizes) if size) if self.is_nearest else sizes.index(max(sizes))
-        return replace(self, near=parts[chosen][0], far=parts[chosen][1])
+        near, far = parts[chosen]
+        return replace(self, near=near, far=far, is_flat=self.is_flat or near is not self.near)
 
 
 class Jumps:
     """Gaps that are closed a step at a time; `executions` are where they may begin, those of most interest first.
 
-    The steps are made such that a gap can be closed in `rounds` steps, if these are not very few.
+    Only outputs that `expression` speaks of count. The steps are made such that a gap can be closed in `rounds`
+    steps, if these are not very few.
     """
 
-    def __init__(self, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int) -> None:
+    def __init__(
+        self, expression: Expression, executions: Sequence[Execution], tolerance: Tolerance, rng: Random, rounds: int
+    ) -> None:
         self._executions, self._tolerance, self._rng = executions, tolerance, rng
+        self._outputs = [
+            tuple(variable for variable in expression.mentioned if variable.role in roles)
+            for roles in (SOURCE_SIDE - {Role.CHAINED_INPUT}, FOLLOW_UP_SIDE)
+        ]
         self._cuts = min(
             COUNTEREXAMPLE_STARTS.most_cuts,
             max(COUNTEREXAMPLE_STARTS.least_cuts, math.ceil(2 ** (COUNTEREXAMPLES.bits / max(1, rounds))) - 1),
@@ -75,7 +89,7 @@ class Jumps:
         self._trust = {
             position: COUNTEREXAMPLES.trust
             for position in range(len(sources[0]) if sources else 0)
-            if any(isinstance(source[position], float) for source in sources)
+            if any(_is_number(source[position]) for source in sources)
         }
         self._known: set[tuple[int, float]] = set()
         self._gaps: list[_Gap] = []
@@ -99,7 +113,7 @@ class Jumps:
             if closer is not None and closer.cuts(self._cuts):
                 self._gaps.append(closer)
             else:
-                self._trust[gap.position] += 1 if closer is not None and self._is_new(closer) else -1
+                self._trust[gap.position] += 1 if closer is not None and closer.is_jump and self._is_new(closer) else -1
         for one in self._begun:
             if key(one.far) in ran:
                 self._gaps += self._between(one, ran[key(one.far)])
@@ -118,7 +132,7 @@ class Jumps:
         position = self._rng.choice(positions)
         near = self._executions[int(len(self._executions) ** self._rng.random()) - 1]
         value, other = near.source[position], self._rng.choice(self._executions).source[position]
-        if not (is_finite_float(value) and is_finite_float(other)):
+        if not (_is_number(value) and _is_number(other)) or type(value) is not type(other):
             return None
         return _Beginning(
             position, near, with_argument(near.source, position, _on_the_way(value, other, self._rng.random()))
@@ -126,14 +140,15 @@ class Jumps:
 
     def _between(self, beginning: "_Beginning", far: Execution) -> list[_Gap]:
         """The gap between both ends, for the outputs of either call; none where all outputs are the same."""
-        sides, is_nearest = self._rng.sample((False, True), 2), self._rng.random() < 0.5
-        gaps = [_Gap(beginning.position, beginning.near, far, side, is_nearest) for side in sides]
+        sides, is_nearest = self._rng.sample(self._outputs, 2), self._rng.random() < 0.5
+        is_nearest |= isinstance(beginning.far[beginning.position], int)  # the first part that is not flat
+        gaps = [_Gap(beginning.position, beginning.near, far, outputs, is_nearest) for outputs in sides if outputs]
         return [gap for gap in gaps if gap.closer((), self._tolerance)][:1]
 
 
 @dataclass(frozen=True, slots=True)
 class _Beginning:
-    """An execution, and its source with another float at `position`."""
+    """An execution, and its source with another number at `position`."""
 
     position: int
     near: Execution
@@ -146,7 +161,13 @@ def _place_among_floats(near: float, far: float, share: Fraction) -> float:
 
 
 def _on_the_way(one: float, other: float, share: Fraction | float) -> float:
+    if isinstance(one, int) and isinstance(other, int):
+        return one + int((other - one) * Fraction(share))
     return one * float(1 - share) + other * float(share)
+
+
+def _is_number(value: Any) -> bool:
+    return is_finite_float(value) or (isinstance(value, int) and not isinstance(value, bool))
 
 
 def _apart(one: Any, other: Any, tolerance: Tolerance) -> float:

@@ -174,7 +174,7 @@ def select(
     are taken for what no other candidate kills, each only where that is a share of the mutants and, where there are
     many, several of them.
 
-    While there is room, relations follow that kill nothing new but say something else: see `_others`.
+    While there is room, relations follow that kill nothing new but say something else, laws among them: see `_others`.
 
     In the end those are dropped that were chosen for what they kill, are not short, and kill nothing that the others do
     not kill. Of two as good, the one whose transformation is natural is taken, and then the earlier one. The numbers
@@ -244,7 +244,8 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
     said = {saying for candidate in known for saying in _sayings(candidate)}
     counts = [Counter(cap.of(candidate) for candidate in known) for cap in DIVERSITY_CAPS]
     laws = [one for one in known if one.law is not None]
-    plain = [c for c in candidates if c.killed and c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
+    worth = [c for c in candidates if c.killed or c.law is not None]
+    plain = [c for c in worth if c.tier is Tier.KEEP and (c.is_equality or _is_plain_bound(c))]
     if laws:
         plain = [c for c in plain if _is_wanted_beside(c, laws)]
     others: list[Candidate] = []

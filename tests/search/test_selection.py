@@ -248,12 +248,13 @@ def test_a_law_of_a_part_is_told_unless_one_of_the_whole_is():
     assert select([part, read], 3, 8) == (part, read)
 
 
-def test_laws_leave_room_for_what_kills_mutants():
+def test_laws_leave_room_for_what_kills_mutants_and_take_what_is_left():
     laws = [law(number, INVARIANCE, group=f"g{number}") for number in range(20)]
-    killer = relation(20, "pqr", group="z")
-    chosen = select([*laws, killer], 3, 12)
-    assert len(chosen) == 9
-    assert chosen[-1] == killer
+    killers = [relation(20 + number, killed, group=f"k{number}") for number, killed in enumerate("pqr")]
+    chosen = select([*laws, *killers], 3, 12)
+    assert chosen[:8] == tuple(laws[:8])
+    assert {one.name for one in chosen[8:]} == {20, 21, 22, 8}
+    assert len(select(laws, 3, 12)) == 12
 
 
 def test_a_law_for_all_that_may_be_drawn_takes_the_place_of_one_with_a_constant():
