@@ -18,7 +18,7 @@ from genmorph.values import labels
 
 APPLICATION = 0x67_6D_6F_63
 """What SQLite's header says of whose file it is: "gmoc"."""
-FORMAT = 5
+FORMAT = 6
 """The version of the tables and of what stands in them; other versions are set aside."""
 BESIDE = ("-wal", "-shm", "-journal")
 """Ends of the names of files that SQLite puts beside its own."""

@@ -61,6 +61,7 @@ def test_many_inputs_of_several_kinds_keep_their_order(start):
         ("collections.Counter('aba')", {"a": 2, "b": 1}),
         ("Point(x, 'a')", Fields(("x", "y"), (3, "a"), "tuple")),
         ("Square(x)", Fields(("side", "corner"), (3, Fields(("x", "y"), (0, 0), "tuple")), "genmorph_subject.Square")),
+        ("tuple.__new__(Point, (x,))", (3,)),
         ("[Point(x, None)]", [Fields(("x", "y"), (3, None), "tuple")]),
         ("time.gmtime(0)[:3]", (1970, 1, 1)),
         ("Word('a')", "a"),

@@ -81,8 +81,9 @@ class ValueEncoder:
             return bytes(value)
         if issubclass(kind, tuple):
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
-            as_tuple = "tuple" if kind.__eq__ is tuple.__eq__ else ""
-            return ("tuple", elements) if names is None else ("fields", list(names), elements, as_tuple)
+            if names is None or len(names) != len(elements):  # what makes a tuple by itself may give it other lengths
+                return "tuple", elements
+            return "fields", list(names), elements, "tuple" if kind.__eq__ is tuple.__eq__ else ""
         if issubclass(kind, dict):
             return "dict", self._elements(value.keys(), kind, depth), self._elements(value.values(), kind, depth)
         if issubclass(kind, _DRAINED) or _is_of("array", "array", kind) or is_iterator(kind):
