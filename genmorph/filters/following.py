@@ -19,7 +19,7 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.conversion import default_domain
-from genmorph.values.narrowable import Narrowable, is_part
+from genmorph.values.narrowable import Narrowable
 from genmorph.values.registered import AppliedChange
 
 _MULTIPLYING = symbols_with(Trait.MULTIPLIES)
@@ -28,12 +28,16 @@ _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 @dataclass(frozen=True, slots=True)
 class OutputChange:
-    """A number and values of inputs that stay, multiplied, and added to the output or multiplied with it."""
+    """A number and values of inputs that stay, multiplied, and added to the output or multiplied with it.
+
+    Where the output is divided by inputs, these are the `divisors`.
+    """
 
     output: str
     operator: str
     amount: float
     inputs: tuple[str, ...] = ()
+    divisors: tuple[str, ...] = ()
 
     @property
     def keeps(self) -> bool:
@@ -54,16 +58,17 @@ class OutputChange:
             return None
         if self.operator not in _MULTIPLYING:
             return replace(self, amount=self.amount * times)
-        if times < 0 and (self.inputs or not self.amount):
+        if times < 0 and (self.inputs or self.divisors or not self.amount):
             return None
         try:
-            return replace(self, amount=float(self.amount) ** times, inputs=self.inputs * times)
+            amount = float(self.amount) ** times
+            return replace(self, amount=amount, inputs=self.inputs * times, divisors=self.divisors * times)
         except OverflowError:
             return None
 
     def equals(self, other: "OutputChange") -> bool:
         """Whether both are the same up to rounding."""
-        names = sorted(self.inputs) == sorted(other.inputs)
+        names = (sorted(self.inputs), sorted(self.divisors)) == (sorted(other.inputs), sorted(other.divisors))
         is_alike = names and (self.output, self.operator) == (other.output, other.operator)
         return is_alike and math.isclose(self.amount, other.amount, rel_tol=SUBSUMPTION.close)
 
@@ -77,7 +82,7 @@ def claimed_change(expression: Expression, changed: Collection[int]) -> OutputCh
     ...     ["==", ["-", "return_s", 3], "return_f"], relation_variables([], [], [Output(Kind.INT)])
     ... )
     >>> claimed_change(relation, [])
-    OutputChange(output='return_f', operator='+', amount=-3, inputs=())
+    OutputChange(output='return_f', operator='+', amount=-3, inputs=(), divisors=())
     """
     match expression.to_tree():
         case ["==" | "iff", one, other]:
@@ -85,8 +90,10 @@ def claimed_change(expression: Expression, changed: Collection[int]) -> OutputCh
                 v.name for v in expression.variables if v.role is Role.SOURCE_INPUT and v.position not in changed
             }
             for follow_up, source in _pairs(expression.variables):
-                for term in [b for a, b in ((one, other), (other, one)) if a == follow_up]:
-                    return _effect(follow_up, source, term, staying)
+                for term in [
+                    _solved(a, b, follow_up) for a, b in ((one, other), (other, one)) if mentions(a, (follow_up,))
+                ]:
+                    return None if term is None else _effect(follow_up, source, term, staying)
     return None
 
 
@@ -125,6 +132,16 @@ def _pairs(variables: Collection[Variable]) -> Iterator[tuple[str, str]]:
                 yield after.name, before.name
 
 
+def _solved(side: Any, term: Any, follow_up: str) -> Any:
+    """What the follow-up's output is by an equality of a side that has it and a term; None for other sides."""
+    match side:
+        case str() if side == follow_up:
+            return term
+        case ["*", a, b] if follow_up in (a, b) and a != b:
+            return ["/", term, b if a == follow_up else a]
+    return None
+
+
 def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) -> OutputChange | None:
     """The effect that `follow_up == term` claims."""
     if term == source:
@@ -138,6 +155,8 @@ def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) ->
             return OutputChange(follow_up, "*", -1)
         case ["/", a, int() | float() as divisor] if a == source and divisor:
             return OutputChange(follow_up, "*", 1 / divisor)
+        case ["/", a, str() as divisor] if a == source and divisor in staying:
+            return OutputChange(follow_up, "*", 1, divisors=(divisor,))
         case ["*" | "scale each" as operator, *_]:
             sign, factors = 1, _factors(["*", *term[1:]])
             rest = [_product([f for f in factors if f != source])] if factors.count(source) == 1 else []
@@ -263,7 +282,7 @@ def follows_from_dependence(
             row = [given.get(v.name, v.read(execution) if v.role in INPUT_ROLES else 0) for v in expression.variables]
             if not holds(row):
                 return False
-        except OverflowError:
+        except (OverflowError, ZeroDivisionError):
             return False
     return bool(executions)
 
@@ -309,16 +328,22 @@ def _dependence_of(change: Transformation, claim: Expression, parameters: Sequen
         return None
     (place,) = change.positions
     domain, names = parameters[place].domain, [f"{parameter.name}_s" for parameter in parameters]
-    drawn = [f"{name}_s" for name in change.with_drawn_name([one.name for one in parameters])[len(parameters) :]]
+    drawn = drawn_names(change, parameters)
     others = tuple(names.index(name) for name in claimed.inputs if name in names)
     is_drawn = drawn == [name for name in claimed.inputs if name not in names] or claimed.keeps
     if claimed.operator == "+" and is_drawn and _reaches_all(change, domain):
         amount = claimed.amount if change.drawn is not None else claimed.amount * change.constant  # which is 1 or -1
         return _Dependence(claimed.output, place, amount, others)
-    is_power = claimed.operator == "*" and claimed.amount == 1 and {*claimed.inputs} == {*drawn} != set()
+    factors = (*claimed.inputs, *claimed.divisors)
+    is_power = claimed.operator == "*" and claimed.amount == 1 and {*factors} == {*drawn} != set()
     if is_power and _effect_of(change) is Effect.SCALES and domain.kind is Kind.FLOAT and _is_interval(domain):
-        return _Dependence(claimed.output, place, 1, power=len(claimed.inputs))
+        return _Dependence(claimed.output, place, 1, power=len(claimed.inputs) - len(claimed.divisors))
     return None
+
+
+def drawn_names(change: Transformation, parameters: Sequence[Parameter]) -> list[str]:
+    """The variable of what a change draws; none where it draws nothing."""
+    return [f"{name}_s" for name in change.with_drawn_name([one.name for one in parameters])[len(parameters) :]]
 
 
 def turned(
@@ -472,44 +497,6 @@ def follows_from_exchange(
 def _says_same(change: Transformation, expression: Expression) -> bool:
     claimed = claimed_change(expression, change.positions)
     return claimed is not None and claimed.keeps
-
-
-def follows_from_parts(
-    known: Sequence[tuple[Transformation, Expression]], other: Transformation, expression: Expression
-) -> bool:
-    """Whether an output stays the same when several arguments are changed because it does for each of them alone.
-
-    What is known of one argument is known of those that may be exchanged with it.
-
-    >>> from genmorph.domain import ints
-    >>> from genmorph.model import Kind, Output
-    >>> from genmorph.relations.expression import relation_variables
-    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
-    >>> first, second = ((Transformation("scale", (place,), -1), same) for place in (0, 1))
-    >>> both = Transformation("scale_both", (0, 1), -1)
-    >>> follows_from_parts([first, second], both, same), follows_from_parts([first], both, same)
-    (True, False)
-    """
-    claimed = claimed_change(expression, other.positions)
-    if len(other.positions) < 2 or other.chained is not None or claimed is None or not claimed.keeps:
-        return False
-    keeping = [one for one, said in known if claimed_change(said, one.positions) == claimed]
-    alone = {
-        place
-        for one in keeping
-        if len(one.positions) == 1
-        and _effect_of(one) is _effect_of(other)
-        and one.constant == other.constant
-        and (one.drawn == other.drawn or (other.drawn is not None and _is_within(other.drawn, one.drawn)))
-        for place in one.positions
-    }
-    alone = _exchanged(alone, [one.positions for one in keeping if is_swap(one)])
-    return _effect_of(other) in (Effect.ADDS, Effect.SCALES) and alone.issuperset(other.positions)
-
-
-def _is_within(domain: Domain, known: Domain | None) -> bool:
-    """Whether what is drawn from a domain is also drawn from another one."""
-    return known is not None and is_part(domain, known)
 
 
 def _exchanged(places: set[int], swaps: Sequence[tuple[int, ...]]) -> set[int]:

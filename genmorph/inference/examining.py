@@ -13,12 +13,12 @@ from genmorph.filters.following import (
     follows_from,
     follows_from_dependence,
     follows_from_exchange,
-    follows_from_parts,
     follows_from_swaps,
     instantiated,
     is_swap,
     turned,
 )
+from genmorph.filters.joint_changes import follows_from_parts
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
@@ -167,18 +167,25 @@ class Examiner:
         if self._follows_from_swaps(found, kept) or self._follows_from_exchange(found, kept):
             ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
             return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
-        if follows_from_parts(pairs, found.transformation, found.expression):
-            return Finding(Verdict.REJECT, "follows from changes of each argument alone", Stage.REDUNDANT)
+        if follows_from_parts(pairs, found.transformation, found.expression, signature.parameters):
+            return Finding(Verdict.REJECT, "follows from changes of fewer or other arguments", Stage.REDUNDANT)
         return None
 
     def contained(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that follow from a new one, whatever the outputs."""
-        said = [(one.transformation, one.expression) for one in (*kept, found)]
-        return tuple(
-            known
-            for known in kept
-            if self._follows(found, known) or follows_from_parts(said, known.transformation, known.expression)
-        )
+        return tuple(known for known in kept if self._follows(found, known))
+
+    def joint(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Those of the kept relations of several arguments that follow from a new one together with the others.
+
+        Of those that say each other, the later ones.
+        """
+        parameters, left = self._session.signature.parameters, list(kept)
+        for known in reversed(kept):
+            said = [(one.transformation, one.expression) for one in (*left, found) if one is not known]
+            if follows_from_parts(said, known.transformation, known.expression, parameters):
+                left = [one for one in left if one is not known]
+        return tuple(one for one in kept if one not in left)
 
     def exchanged(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that others of them say, once their arguments may be exchanged as a new one says.

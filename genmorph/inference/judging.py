@@ -365,8 +365,11 @@ class _Judge:
             reason = f"says little more than {self._formula(easier)}, which is easier to read"
             finding = Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
             return self._note(state.without([number]), found.judged(finding))
-        exchanged = {id(kept) for kept in self.examiner.exchanged(found, list(known.values()))}
-        contained |= {one: kept for one, kept in known.items() if id(kept) in exchanged}
+        others = list(known.values())
+        with_others = {
+            id(kept) for kept in (*self.examiner.exchanged(found, others), *self.examiner.joint(found, others))
+        }
+        contained |= {one: kept for one, kept in known.items() if id(kept) in with_others}
         finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
         for one, kept in contained.items():
             dropped = kept.judged(finding)

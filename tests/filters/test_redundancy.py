@@ -432,6 +432,15 @@ DEPENDENCES = {
         ["==", "return_f", ["*", "x_s", "return_s"]],
         False,
     ),
+    "a divisor": (
+        "x",
+        floats(0, 9),
+        BY,
+        ["==", "return_f", ["/", "return_s", "k_s"]],
+        change("square"),
+        ["==", ["*", "return_f", "x_s"], "return_s"],
+        True,
+    ),
     "a power of floats with gaps": ("x", froms([1.0, 2.0]), BY, POWERS, change("scale", 2.0), times(4), False),
 }
 

@@ -1,0 +1,87 @@
+"""What is said of several arguments changed alike follows from what is known of fewer of them, or of others."""
+
+import math
+
+import pytest
+
+from genmorph.domain import floats, ints
+from genmorph.filters.joint_changes import follows_from_parts
+from genmorph.model import Kind, Output, Parameter
+from genmorph.relations.expression import Expression
+from genmorph.results.relation import pair_variables
+from genmorph.transformations.transformation import Transformation
+
+SAME = ["==", "return_f", "return_s"]
+NEGATED = ["==", "return_f", ["-", 0, "return_s"]]
+BY_K = ["==", "return_f", ["*", "return_s", "k_s"]]
+OVER_K = ["==", "return_f", ["/", "return_s", "k_s"]]
+
+
+def shifted(times):
+    return ["==", "return_f", ["+", "return_s", ["*", times, "k_s"]]]
+
+
+def scaled(places, said, constant=None, *, most=10.0):
+    return "scale", places, said, {"constant": constant} if constant else {"drawn": floats(0.1, most)}
+
+
+def added(places, said):
+    return "add", places, said, {"drawn": floats(0.1, 9.0)}
+
+
+def made(domain, what, places, said, amount):
+    name = f"{what}_{('', '', 'both', 'three', 'four')[len(places)]}".removesuffix("_")
+    parameters = [Parameter(name, domain) for name in "abcd"]
+    change = Transformation(name, places, **amount)
+    return change, Expression.from_tree(said, pair_variables(parameters, change, (Output(domain.kind),)))
+
+
+def does_follow(known, other, domain):
+    parameters = [Parameter(name, domain) for name in "abcd"]
+    return follows_from_parts([made(domain, *one) for one in known], *made(domain, *other), parameters)
+
+
+RATIO = [scaled((0,), BY_K), scaled((1,), OVER_K)]
+PAIRS = [scaled((0, 1), BY_K), scaled((1, 2), SAME), scaled((0, 2), SAME)]
+CASES = {
+    "a quotient of factors": (RATIO, scaled((0, 1), SAME), True),
+    "another power": (RATIO, scaled((0, 1), BY_K), False),
+    "one part is not known": (RATIO, scaled((0, 2), SAME), False),
+    "one amount of what is drawn": (RATIO, scaled((0, 1), SAME, 2.0), True),
+    "an amount that is not drawn": (RATIO, scaled((0, 1), SAME, 20.0), False),
+    "more may be drawn than is known": (RATIO, scaled((0, 1), SAME, most=20.0), False),
+    "one amount of both": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 2.0)], scaled((0, 1), SAME, 2.0), True),
+    "other amounts": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 3.0)], scaled((0, 1), SAME, 2.0), False),
+    "what is known of pairs": (
+        PAIRS,
+        scaled((0, 1, 2), ["==", "return_f", ["*", "return_s", math.sqrt(2)]], 2.0),
+        True,
+    ),
+    "odd twice": ([scaled((0,), NEGATED, -1), scaled((1,), NEGATED, -1)], scaled((0, 1), SAME, -1), True),
+    "odd once": ([scaled((0,), NEGATED, -1), scaled((1,), SAME, -1)], scaled((0, 1), NEGATED, -1), True),
+    "odd and even": ([scaled((0,), NEGATED, -1), scaled((1,), SAME, -1)], scaled((0, 1), SAME, -1), False),
+    "sums": ([added((0,), shifted(2)), added((1,), shifted(-1))], added((0, 1), shifted(1)), True),
+    "another sum": ([added((0,), shifted(2)), added((1,), shifted(-1))], added((0, 1), shifted(2)), False),
+    "the whole says nothing of a part": ([scaled((0, 1), SAME), scaled((0,), BY_K)], scaled((1,), OVER_K), False),
+    "added for multiplied": ([added((0,), SAME), added((1,), SAME)], scaled((0, 1), SAME), False),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_several_arguments_do_what_their_parts_do(name):
+    known, other, is_said = CASES[name]
+    assert does_follow(known, other, floats(0.0, 1e6)) == is_said
+
+
+def test_roots_are_taken_of_floats_alone():
+    known = [("scale", one[1], one[2], {"drawn": ints(2, 10)}) for one in PAIRS]
+    assert not does_follow(known, ("scale", (0, 1, 2), SAME, {"drawn": ints(2, 10)}), ints(0, 10**6))
+
+
+def test_what_may_be_exchanged_with_an_argument_does_the_same():
+    swap = Transformation("swap", (0, 1)), SAME
+    parameters = [Parameter(name, floats()) for name in "abcd"]
+    said = Expression.from_tree(SAME, pair_variables(parameters, swap[0], (Output(Kind.FLOAT),)))
+    known, both = made(floats(), *scaled((0,), SAME)), made(floats(), *scaled((0, 1), SAME))
+    assert follows_from_parts([known, (swap[0], said)], *both, parameters)
+    assert not follows_from_parts([known], *both, parameters)
