@@ -833,6 +833,8 @@ class ShapeSettings:
     """What may lie between lengths of texts: brackets, quotes, a separator, the letters of one more element."""
     few_values: int = 2
     """A relation about so few values of an int, among more, is an example; so many lengths of a text are few."""
+    looseness: float = 0.1
+    """Share by which what bounds an output cannot be less, and more."""
     short_equality: int = 6
     """Equalities of at most this complexity are worth reporting for whatever they kill."""
     short_bound: int = 5

@@ -1,6 +1,6 @@
 """Statements within a relation, and what is odd about their shape."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
@@ -329,6 +329,22 @@ def number_of(tree: Tree) -> int | float | None:
         case ["==", str(), (int() | float()) as number] | ["==", (int() | float()) as number, str()]:
             return number
     return None
+
+
+def with_another_amount(tree: Tree, outputs: Collection[str], factor: float) -> Iterator[Tree]:
+    """The tree with one number or term of inputs multiplied, for each but 0, 1 and -1.
+
+    >>> list(with_another_amount(["<=", "return_f", ["+", "return_s", ["*", 2, "n_s"]]], {"return_f", "return_s"}, 0.5))
+    [['<=', 'return_f', ['+', 'return_s', ['*', 0.5, ['*', 2, 'n_s']]]]]
+    """
+    if not mentions(tree, outputs):
+        if tree not in (0, 1, -1):
+            yield ["*", factor, tree]
+    elif isinstance(tree, list):
+        symbol, *operands = tree
+        for place, operand in enumerate(operands):
+            for other in with_another_amount(operand, outputs, factor):
+                yield [symbol, *operands[:place], other, *operands[place + 1 :]]
 
 
 def joins_compounds(claim: Claim) -> bool:

@@ -6,11 +6,20 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from genmorph.execution.observation import CORRECT, Executions
-from genmorph.filters.claims import CONNECTIVES, PLACED, Claim, Tree, claims_of, operations_of
+from genmorph.filters.claims import (
+    CONNECTIVES,
+    ORDERS,
+    PLACED,
+    Claim,
+    Tree,
+    claims_of,
+    operations_of,
+    with_another_amount,
+)
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
-from genmorph.model import Kind, Tolerance
+from genmorph.model import Kind, Tolerance, UsageError
 from genmorph.relations.algebra import leaves
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
@@ -164,6 +173,63 @@ class Features:
         return is_fitted_bound(self.expression, self.special)
 
     @cached_property
+    def is_loose(self) -> bool:
+        """Whether what bounds outputs, a number or inputs, may as well be a tenth less or more: it bounds nothing.
+
+        >>> import numpy as np
+        >>> from genmorph.model import Output
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([], [], [Output(Kind.INT)])
+        >>> columns = np.arange(10.0), np.arange(10.0) + 7
+        >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+        >>> bounds = (["<=", "return_f", 7], ["<", "return_f", 8], ["<=", "return_f", 12])
+        >>> trees = [[order, output, ["+", "return_s", most]] for order, output, most in bounds]
+        >>> [Features(Expression.from_tree(tree, variables), executions=executions).is_loose for tree in trees]
+        [False, False, True]
+        """
+        if self.tree[0] not in ORDERS or self.executions is None or not self.executions.columns:
+            return False
+        factors = 1 - SHAPES.looseness, 1 + SHAPES.looseness
+        smaller, larger = (with_another_amount(self._order_or_equality, self.outputs, factor) for factor in factors)
+        return any(self._holds(one) and self._holds(other) for one, other in zip(smaller, larger, strict=True))
+
+    @property
+    def _order_or_equality(self) -> Tree:
+        """The order, where whole numbers differ the one by which they do at least."""
+        match self.tree:
+            case ["<", one, other] if all(variable.is_exact for variable in self.expression.mentioned):
+                return ["<=", ["+", one, 1], other]
+        return self.tree
+
+    def _holds(self, tree: Tree) -> bool:
+        """Whether the relation is true of all correct executions; False for what is none."""
+        assert self.executions is not None
+        try:
+            holds = compile_relation(Expression.from_tree(tree, self.executions.variables), Tolerance())
+        except UsageError:  # what was multiplied is no number
+            return False
+        correct = self.executions.mutants == CORRECT
+        return all(map(holds, zip(*(column[correct].tolist() for column in self.executions.columns), strict=True)))
+
+    @cached_property
+    def is_bound_of_one_amount(self) -> bool:
+        """Whether it orders values where numbers grow by one amount other than 1, while any might be drawn.
+
+        >>> from genmorph.domain import floats
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
+        >>> grows = Expression.from_tree(["<=", "return_s", "return_f"], variables)
+        >>> changes = (Transformation("add", (0,), amount) for amount in (1, 363))
+        >>> [Features(grows, transformation=change).is_bound_of_one_amount for change in changes]
+        [False, True]
+        """
+        change = self.transformation
+        if change is None or change.drawn is not None or change.does != Effect.ADDS.value or abs(change.constant) == 1:
+            return False
+        return any(operation[0] in ORDERS for operation in operations_of(self.tree))
+
+    @cached_property
     def is_passed_on(self) -> bool:
         """Whether the source's output is passed to the function again."""
         return self.transformation is not None and self.transformation.chained is not None
@@ -180,7 +246,7 @@ class Features:
 
     @cached_property
     def says_a_given_length(self) -> bool:
-        """Whether it says that the output stays as long, which it is because an argument is as long that stays so.
+        """Whether it says that the output stays as long, which it is by an argument that stays: as long, or its length.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists
@@ -198,17 +264,18 @@ class Features:
         """
         match self.tree:
             case ["==", ["len", str() as one], ["len", str() as other]] if {one, other} <= self.outputs:
-                return self._are_as_long_as_an_argument({one, other})
+                return self._have_the_length_of_an_argument({one, other})
         return False
 
-    def _are_as_long_as_an_argument(self, outputs: Collection[str]) -> bool:
+    def _have_the_length_of_an_argument(self, outputs: Collection[str]) -> bool:
         if self.executions is None or not self.executions.columns:
             return False
         correct = self.executions.mutants == CORRECT
         lengths = {
-            (variable.role, variable.position): list(map(len, column[correct].tolist()))
+            (variable.role, variable.position): values if variable.kind is Kind.INT else list(map(len, values))
             for variable, column in zip(self.executions.variables, self.executions.columns, strict=True)
-            if variable.kind.is_sequence or variable.kind is Kind.TEXT
+            if variable.kind.is_sequence or variable.kind in (Kind.TEXT, Kind.INT)
+            for values in (column[correct].tolist(),)
         }
         wanted = [lengths.get((v.role, v.position)) for v in self.expression.mentioned if v.name in outputs]
         arguments = [(position, known) for (role, position), known in lengths.items() if role is Role.SOURCE_INPUT]

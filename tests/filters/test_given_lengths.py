@@ -1,0 +1,38 @@
+"""That an output stays as long is not worth saying where its length is one of the arguments."""
+
+import numpy as np
+import pytest
+
+from genmorph.domain import floats, ints, texts
+from genmorph.execution.observation import Executions
+from genmorph.filters.features import Features
+from genmorph.model import Kind, Output, Parameter
+from genmorph.relations.expression import Expression, relation_variables
+
+AS_LONG = ["==", ["len", "return_f"], ["len", "return_s"]]
+
+
+@pytest.mark.parametrize(
+    ("changed", "before", "after", "is_given"),
+    [
+        (0, ["a", "bb", "ccc"], ["d", "ee", "fff"], True),
+        (0, ["a", "bb", "cccc"], ["d", "ee", "ffff"], False),
+        (1, ["a", "bb", "ccc"], ["a", "bb", "ccc"], False),
+    ],
+    ids=["the number stays", "another length", "the number changes"],
+)
+def test_a_length_that_an_argument_gives_stays_with_it(changed, before, after, is_given):
+    parameters = [Parameter("x", floats()), Parameter("digits", ints(0, 9)), Parameter("sign", texts("+-"))]
+    variables = relation_variables(parameters, [changed], [Output(Kind.TEXT)])
+    values = {
+        "x_s": [0.5, 1.5, 2.5],
+        "x_f": [1.5, 2.5, 3.5],
+        "digits_s": [1.0, 2.0, 3.0],
+        "digits_f": [2.0, 3.0, 4.0],
+        "sign_s": ["+", "+", "-"],
+        "return_s": before,
+        "return_f": after,
+    }
+    columns = tuple(np.array(values[one.name], object if one.kind is Kind.TEXT else np.float64) for one in variables)
+    executions = Executions(variables, columns, np.full(3, -1), np.arange(3), (), ())
+    assert Features(Expression.from_tree(AS_LONG, variables), executions=executions).says_a_given_length == is_given
