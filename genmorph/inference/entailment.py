@@ -1,6 +1,6 @@
 """Which relations of a pair follow from relations of several calls, and which of the latter from the former."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from genmorph.execution.outputs import read_outputs
@@ -16,6 +16,7 @@ from genmorph.settings import SCENARIOS
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.numbers.floats import Floats
 
 _TWICE = {"+": "{0} * 2", "join": "{0} + {0}", "*": "{0} * {0}"}
 """What an input is made when it is joined with itself, as the texts of input changes have it."""
@@ -30,16 +31,33 @@ def not_entailed(
     return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
 
 
-def without_entailed_orders(
+def without_multiples(
     several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
 ) -> list[ScenarioRelation]:
-    """Relations of several calls without orders of calls that hold because the output is a multiple of an argument.
+    """Relations of several calls without those that hold because the output is a multiple of an argument.
 
-    `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that `pmt` is so of `pv`, and
-    looks as if a payment could be a present value.
+    These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
+    `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
+    each is a multiple of any other. Of ints additivity says more, and stays.
     """
-    multiples = {pair.transformation.positions for pair in pairs if _is_of_multiples(pair)}
-    return [one for one in several if one.law != "order of calls" or _passed_on(one) not in multiples]
+    multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
+    return [one for one in several if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
+
+
+def _exchanges(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+    return _passed_on(order) in multiples
+
+
+def _adds(sum_of_two: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+    joined = _joined(sum_of_two)
+    if joined is None or joined[0] not in multiples:
+        return False
+    (place,) = joined[0]
+    domain = multiples[place,].signature.parameters[place].domain
+    return isinstance(domain, Floats) and domain.low >= 0
+
+
+_OF_MULTIPLES = {"order of calls": _exchanges, "additivity": _adds}
 
 
 def _is_of_multiples(pair: MetamorphicRelation) -> bool:

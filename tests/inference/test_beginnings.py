@@ -3,8 +3,8 @@
 import pytest
 
 from genmorph import infer_relations
-from genmorph.domain import byte_strings, ints, lists, texts
-from genmorph.inference.entailment import not_entailed, without_entailed_orders
+from genmorph.domain import byte_strings, floats, ints, lists, texts
+from genmorph.inference.entailment import not_entailed, without_multiples
 from genmorph.inference.exploration import laws_under
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import make_relation, make_scenario, make_signature
@@ -44,8 +44,22 @@ def test_an_order_of_calls_of_multiples_is_left_out(change, factor, is_left_out)
     one, other = (["call", 0, a, ["call", 0, b, "value"]] for a, b in (("n", "m"), ("m", "n")))
     drawn = {"n": ints(1, 9), "m": ints(1, 9), "value": ints(1, 9)}
     ordered = make_scenario([signature], drawn, "order of calls", one, other)
-    assert without_entailed_orders([ordered], [scaled]) == ([] if is_left_out else [ordered])
-    assert without_entailed_orders([ordered], []) == [ordered]
+    assert without_multiples([ordered], [scaled]) == ([] if is_left_out else [ordered])
+    assert without_multiples([ordered], []) == [ordered]
+
+
+@pytest.mark.parametrize(
+    ("domain", "is_left_out"), [(floats(0.0, 9.0), True), (floats(-9.0, 9.0), False), (ints(0, 9), False)]
+)
+def test_a_sum_of_multiples_that_are_not_below_0_is_left_out(domain, is_left_out):
+    signature = make_signature("pay", {"n": ints(1, 9), "value": domain})
+    scaled = make_relation(
+        signature, Transformation("scale", (1,), drawn=floats(0.1, 9.0)), ["==", "return_f", ["*", "return_s", "k_s"]]
+    )
+    whole, *parts = (["call", 0, "n", value] for value in (["+", "value", "value2"], "value", "value2"))
+    drawn = {"n": ints(1, 9), "value": domain, "value2": domain}
+    added = make_scenario([signature], drawn, "additivity", whole, ["+", *parts])
+    assert without_multiples([added], [scaled]) == ([] if is_left_out else [added])
 
 
 @pytest.mark.parametrize(
