@@ -5,8 +5,8 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from itertools import combinations, permutations, product
-from string import ascii_lowercase
+from itertools import combinations, count, permutations, product
+from string import ascii_lowercase, digits
 from typing import Any
 
 from genmorph.model import Domain, Parameter
@@ -122,11 +122,16 @@ _LETTERS = ascii_lowercase.replace("l", "").replace("o", "")
 
 
 def next_name(name: str, taken: Sequence[str]) -> str:
-    """A name for a further input like that of this name: the next letter, or one with a number behind it.
+    """A name for a further input like that of this name: the next letter, or one with a number, or the next, behind it.
 
     >>> next_name("a", ["a"]), next_name("xs", ["xs"]), next_name("z", ["z"]), next_name("words", ["words"])
     ('b', 'ys', 'z2', 'words2')
+    >>> next_name("hash_2", ["hash_1", "hash_2"]), next_name("x1", ["x1", "x2", "y"])
+    ('hash_3', 'x3')
     """
+    stem = name.rstrip(digits)
+    if stem != name:
+        return next(one for number in count(int(name[len(stem) :]) + 1) if (one := f"{stem}{number}") not in taken)
     letter, plural = name[:1], name[1:]
     letters = _LETTERS if letter.islower() else _LETTERS.upper()
     following = letters[letters.find(letter) + 1 :] if plural in ("", "s") and letter in letters else ""
