@@ -197,16 +197,17 @@ def template_inside(paths: tuple[Path, ...], inner: str) -> Template:
         changed=lambda domains: places.each(domains, lambda place, domain: place.part(domain) or domain),
         is_involution=template.is_involution,
         is_moving=template.adds,
-        diversity_group="parts" if places.has_tokens else _group_of(template),
+        diversity_group="parts" if places.has_tokens else _group_of(template, paths[0]),
     )
 
 
-def _group_of(template: Template) -> str:
-    """Changes of parts say much the same, but for multiples, and those that are of a group, such as another order."""
+def _group_of(template: Template, path: Path) -> str:
+    """Changes of one part say much the same, but for multiples, and what is of a group, such as another order."""
     drawing = None if template.constants is None else template.constants.drawing
     is_factor = drawing is not None and drawing.multiplies
     group = template.diversity_group or ("factor" if is_factor else None)
-    return "parts" if group is None else f"parts: {group}"
+    part = "/".join(("parts", *(step.key for step in path)))
+    return part if group is None else f"{part}: {group}"
 
 
 def _few(constants: Constants, *, has_tokens: bool) -> Constants:
