@@ -1,6 +1,6 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -246,7 +246,7 @@ class Features:
 
     @cached_property
     def says_a_given_length(self) -> bool:
-        """Whether it says that the output stays as long, which it is by an argument that stays: as long, or its length.
+        """Whether it speaks of lengths of outputs alone, which are those of an argument, or a number that is one.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists
@@ -262,12 +262,12 @@ class Features:
         True
         False
         """
-        match self.tree:
-            case ["==", ["len", str() as one], ["len", str() as other]] if {one, other} <= self.outputs:
-                return self._have_the_length_of_an_argument({one, other})
-        return False
-
-    def _have_the_length_of_an_argument(self, outputs: Collection[str]) -> bool:
+        spoken_of = [leaf for leaf in leaves(self.tree) if leaf in self.outputs]
+        measured = [operation[1] for operation in operations_of(self.tree) if operation[0] == "len"]
+        if not spoken_of or sorted(spoken_of) != sorted(
+            one for one in measured if isinstance(one, str) and one in self.outputs
+        ):
+            return False
         if self.executions is None or not self.executions.columns:
             return False
         correct = self.executions.mutants == CORRECT
@@ -277,11 +277,18 @@ class Features:
             if variable.kind.is_sequence or variable.kind in (Kind.TEXT, Kind.INT)
             for values in (column[correct].tolist(),)
         }
-        wanted = [lengths.get((v.role, v.position)) for v in self.expression.mentioned if v.name in outputs]
-        arguments = [(position, known) for (role, position), known in lengths.items() if role is Role.SOURCE_INPUT]
+        outputs = [variable for variable in self.expression.mentioned if variable.name in self.outputs]
+        of_source = {position: known for (role, position), known in lengths.items() if role is Role.SOURCE_INPUT}
+        of_follow_up = {
+            position: lengths.get((Role.FOLLOW_UP_INPUT, position), of_source[position]) for position in of_source
+        }
         return any(
-            [known, lengths.get((Role.FOLLOW_UP_INPUT, position), known)] in (wanted, wanted[::-1])
-            for position, known in arguments
+            all(
+                lengths.get((one.role, one.position))
+                == (of_follow_up if one.role in FOLLOW_UP_SIDE else of_source)[position]
+                for one in outputs
+            )
+            for position in of_source
         )
 
     @cached_property

@@ -36,3 +36,15 @@ def test_a_length_that_an_argument_gives_stays_with_it(changed, before, after, i
     columns = tuple(np.array(values[one.name], object if one.kind is Kind.TEXT else np.float64) for one in variables)
     executions = Executions(variables, columns, np.full(3, -1), np.arange(3), (), ())
     assert Features(Expression.from_tree(AS_LONG, variables), executions=executions).says_a_given_length == is_given
+
+
+@pytest.mark.parametrize(("after", "is_given"), [(["a", "b", "cc"], True), (["a", "b", "c"], False)])
+def test_the_length_for_a_shorter_text_is_given_by_it(after, is_given):
+    variables = relation_variables([Parameter("text", texts())], [0], [Output(Kind.TEXT)])
+    values = {"text_s": ["xy", "xz", "xyz"], "text_f": ["y", "z", "yz"], "return_s": ["aa", "ba", "cca"]}
+    columns = tuple(np.array((values | {"return_f": after})[one.name], object) for one in variables)
+    executions = Executions(variables, columns, np.full(3, -1), np.arange(3), (), ())
+    shorter = ["==", ["len", "return_f"], ["-", ["len", "return_s"], 1]]
+    assert Features(Expression.from_tree(shorter, variables), executions=executions).says_a_given_length == is_given
+    same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+    assert not Features(same, executions=executions).says_a_given_length
