@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/stamp
 
-.PHONY: demo test lint types layers docs pytest clean
+.PHONY: demo test test-long lint types layers docs pytest clean
 .DELETE_ON_ERROR:
 
 # Infers relations of a function of the standard library, prints them, writes them as tests and runs those.
@@ -33,7 +33,11 @@ docs: $(STAMP)
 # Workers are tested alone, because their limits are of time; the others in three processes: each waits for workers of its own.
 pytest: $(STAMP)
 	$(BIN)/pytest tests/execution
-	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution -m "not long"
+
+# What CI has no time for: before a release, and after changes of what is found.
+test-long: $(STAMP)
+	$(BIN)/pytest --numprocesses 3 --dist loadfile -m long
 
 # The pinned environment, made again when what it is made from changes.
 $(STAMP): pyproject.toml constraints.txt

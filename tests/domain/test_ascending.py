@@ -86,6 +86,7 @@ def merged(first, second):
     return found + second[place:]
 
 
+@pytest.mark.long
 def test_follow_ups_are_in_order_too():
     ordered = ascending(lists(ints(0, 50), max_len=6))
     relations = infer_relations(merged, "0.5ev", domain={"first": ordered, "second": ordered}, cache=False)

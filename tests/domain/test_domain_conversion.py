@@ -207,6 +207,7 @@ def test_few_sequences_of_a_strategy_are_all_known(strategy, size):
     assert {repr(domain.draw(Random(n))) for n in range(500)} == {repr(value) for value in values}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "strategy",
     [

@@ -160,6 +160,7 @@ def test_the_strategy_that_a_test_gets_is_of_the_same_domain(strategy: Any, _not
     assert all(domain.contains(drawn.draw(rng)) for rng in map(Random, range(2)) for _ in range(10))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("strategy", DRAWN, ids=repr)
 def test_another_strategy_is_drawn_from_as_it_is(strategy: Any) -> None:
     domain = as_domain(strategy, "x")

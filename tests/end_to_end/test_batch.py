@@ -109,6 +109,7 @@ def files_of(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".json", ".py")}
 
 
+@pytest.mark.long
 def test_every_function_has_a_file_with_its_relations_or_the_reason(store):
     folder, done = store
     assert done.returncode == 0, done.stderr
@@ -231,6 +232,7 @@ def _begun(folder, *options):
     pytest.fail("it ended before")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
 def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number, code):
     write_held(tmp_path)
@@ -249,6 +251,7 @@ def test_a_batch_that_was_stopped_goes_on_with_what_is_missing(tmp_path, number,
     assert_both_are_done(tmp_path)
 
 
+@pytest.mark.long
 def test_functions_that_an_interrupted_batch_has_not_begun_are_told_as_a_number(tmp_path):
     write_held(tmp_path)
     (tmp_path / "catalogue.toml").write_text("".join([SMALL, *(f'[[function]]\ntarget = "store:{n}"\n' for n in "ab")]))
@@ -261,6 +264,7 @@ def test_functions_that_an_interrupted_batch_has_not_begun_are_told_as_a_number(
     assert "store:a" not in said
 
 
+@pytest.mark.long
 def test_a_cluster_that_loses_a_worker_goes_on(tmp_path):
     distributed = pytest.importorskip("distributed")
     write_held(tmp_path)

@@ -131,6 +131,7 @@ def block(found, head):
     return [line.strip() for line in lines]
 
 
+@pytest.mark.long
 def test_crashes_have_their_exit_code_and_a_last_line_that_counts(found):
     assert found[1].returncode == 1, found[1].stderr
     last = found[1].stdout.splitlines()[-1]

@@ -200,6 +200,7 @@ def test_values_of_unknown_membership_are_only_drawn():
     assert all(variation.vary((odd.draw(rng), 5), None, rng).values[0] % 2 for _ in range(200))
 
 
+@pytest.mark.long
 def test_few_values_are_drawn_of_what_hypothesis_draws(monkeypatch):
     asked = []
     monkeypatch.setattr(strategies, "generate", lambda *args: asked.append(args[1]) or generate(*args))
@@ -236,6 +237,7 @@ def test_what_lies_between_two_inputs_lies_between_their_numbers(one, other, sha
     assert text in ("a", "b")
 
 
+@pytest.mark.long
 @given(st.integers(1, 10**9 - 1))
 def test_a_step_is_found_where_behaviour_changes(place):
     def stepped(inputs):

@@ -171,6 +171,7 @@ def test_a_death_while_arguments_are_drawn_is_a_finding(died):
     assert (finding.kind, str(finding)) == (DIED, "while its arguments were drawn")
 
 
+@pytest.mark.long
 def test_one_slow_function_leaves_the_others_their_share(run):
     text = """
         import time

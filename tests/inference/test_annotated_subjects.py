@@ -80,6 +80,7 @@ def clipping():
     return infer_relations(annotated.clip, FEW, cache=False)
 
 
+@pytest.mark.long
 def test_relations_speak_of_pairs_on_which_the_conditions_hold(clipping):
     """The function fails on all others, and no relation is about that."""
     assert len(clipping) > 0
@@ -110,6 +111,7 @@ def test_conditions_are_saved_and_read(clipping, tmp_path):
         read[0].check(annotated.clip, 0.0, 5.0, 3.0)
 
 
+@pytest.mark.long
 def test_exported_tests_assume_the_conditions_of_source_and_follow_up(clipping, tmp_path):
     file = tmp_path / "test_clip.py"
     clipping.to_pytest(file)
@@ -142,6 +144,7 @@ def test_the_instance_of_a_method_is_made_by_its_annotated_constructor(tmp_path)
     assert all(read[0].check(annotated.Account.deposit, *values) for values in read[0].examples)
 
 
+@pytest.mark.long
 def test_every_call_of_a_function_that_uses_up_its_dict_gets_one_of_its_own(tmp_path):
     relations = infer_relations(annotated.total, FEW, cache=False)
     prices = {"a": 3, "b": 4}

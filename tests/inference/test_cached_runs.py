@@ -72,6 +72,7 @@ def test_a_run_without_cache_leaves_no_file_and_reads_none(prices):
     assert not (prices / "outcomes.sqlite").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [("prices.py", "FEE = 3", "FEE = 4"), ("offers.py", "2 * n", "5 * n")],

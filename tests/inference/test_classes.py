@@ -65,6 +65,7 @@ def test_who_waits_behind_others_is_seen_though_a_line_shows_the_first_alone(of_
     assert not [formula for formula in formulas(of_line) if "leaves line" in formula and "as it was" not in formula]
 
 
+@pytest.mark.long
 def test_a_list_grows_and_shrinks(tmp_path):
     relations = infer_relations(stateful.Row, budget="0.2ev", cache=False)
     assert {
@@ -86,6 +87,7 @@ def test_a_list_grows_and_shrinks(tmp_path):
     assert run_tests(file, "-k", "append_changes_list").returncode == 1
 
 
+@pytest.mark.long
 def test_what_is_held_under_other_keys_stays(tmp_path):
     domain = {"key": texts("ab", min_len=1, max_len=2), "value": ints(1, 9)}
     relations = infer_relations(stateful.Store, budget="0.2ev", cache=False, domain=domain)
@@ -127,6 +129,7 @@ def test_mutants_are_those_of_the_methods(of_stack):
     assert named(of_stack, "stack.push(x); stack.pop() == x").killed
 
 
+@pytest.mark.long
 def test_what_is_put_is_got_whatever_the_cache_forgets(of_cache):
     assert "cache.put(key, value); cache.get(key) == value" in formulas(of_cache)
 
@@ -141,6 +144,7 @@ def of_ledger():
     return infer_relations(stateful.Ledger, budget="0.2ev", cache=False)
 
 
+@pytest.mark.long
 def test_that_a_number_is_brought_back_is_left_out_where_both_changes_are_reported(of_ledger):
     assert {
         "ledger.total() after ledger.pay(name, amount) == ledger.total() + amount",
@@ -170,6 +174,7 @@ def test_what_a_query_gives_for_an_argument_grows_by_another_one(of_ledger):
     assert relation.check(stateful.Ledger, [("pay", "a", 3)], "a", 2)
 
 
+@pytest.mark.long
 def test_written_tests_of_a_ledger_fail_where_it_forgets(of_ledger, tmp_path):
     file = tmp_path / "test_ledger.py"
     of_ledger.to_pytest(file)
@@ -271,6 +276,7 @@ def of_seats():
     return infer_relations(stateful.Seats, budget="0.2ev", cache=False, domain=domain)
 
 
+@pytest.mark.long
 def test_what_a_call_gives_is_compared_with_what_a_query_gave_for_its_argument():
     domain = {"last": ints(0, 4), "seat": ints(0, 4), "name": texts("ab", max_len=2)}
     found = infer_relations(stateful.Refundable, budget="0.2ev", cache=False, domain=domain)
@@ -301,6 +307,7 @@ def test_a_law_holds_where_the_first_call_says_that_it_did_something(of_seats):
     assert not relation.check(stateful.Overbooked, 4, [("reserve", 0, "b")], 0, "a")
 
 
+@pytest.mark.long
 def test_such_a_law_is_saved_and_its_test_fails_on_a_fault_and_where_no_call_gives_true(of_seats, tmp_path):
     of_seats.to_json(tmp_path / "seats.json")
     assert RelationSet.from_json(tmp_path / "seats.json").relations == of_seats.relations
@@ -332,6 +339,7 @@ def of_ranges():
     )
 
 
+@pytest.mark.long
 def test_what_a_query_says_after_a_call_is_found_of_each_argument(of_ranges):
     for argument in ("low", "high"):
         assert f"ranges.add(low, high); ranges.contains({argument}) == True" in formulas(of_ranges)

@@ -156,6 +156,7 @@ def test_what_could_not_be_judged_in_time_is_undecided():
     assert "the time was over before it could be judged" in [rejected.reason for rejected in relations.rejected]
 
 
+@pytest.mark.long
 def test_a_counterexample_is_counted_for_the_relation_it_was_sought_for(monkeypatch):
     wide = ints(-(10**6), 10**6)
     relations = run_inference("triple", domain=wide)

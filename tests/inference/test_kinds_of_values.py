@@ -151,6 +151,7 @@ SMALL = lists(ints(-99, 99), max_len=6)
 LEAST = Budget(evaluations=0.2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("function", "domain", "said"),
     [
@@ -186,6 +187,7 @@ def test_an_output_that_may_be_none_is_spoken_of():
     assert [output.is_none for output in relations.signature.outputs] == [False, True]
 
 
+@pytest.mark.long
 def test_records_are_compared_as_a_whole_where_their_classes_are_the_same_too():
     domain = {"values": lists(ints(-9, 9), min_len=1)}
     relations = infer_relations("shelf:span", LEAST, domain=domain, cache=False)
@@ -211,6 +213,7 @@ def test_matrices_that_are_made_of_others_are_inputs():
     assert "twice(image + image2) == twice(image) + twice(image2)" in [relation.formula for relation in relations]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("function", "formula"),
     [
@@ -257,6 +260,7 @@ def test_functions_given_together_may_take_what_no_transformation_changes():
     assert "from_hex(to_hex(key)) == key" in [relation.formula for relation in relations]
 
 
+@pytest.mark.long
 def test_a_function_that_takes_no_rows_gets_matrices_where_hints_say_nothing_of_a_shape():
     relations = infer_relations("shelf:blur", LEAST, cache=False)
     assert relations.signature.parameters[0].domain.notation().startswith('np_arrays("float64", tuples(ints(1, ')
@@ -269,6 +273,7 @@ DICTS = {1: "a", "b": "c"}, {"a": 1, "b": 2}
 """With one more number, the values of the first have no order."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("values", "other", "law"),
     [

@@ -200,6 +200,7 @@ print(*((note.id, note.helper, note.line) for note in found.mutants), sep="\\n")
 """
 
 
+@pytest.mark.long
 def test_the_mutants_of_helpers_are_the_same_under_any_hash_seed():
     printed = [
         subprocess.run(

@@ -119,6 +119,7 @@ def shop(tmp_path, monkeypatch):
     sys.modules.pop("object_shop", None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CASES)
 def test_relations_of_objects_are_found_saved_and_exported(shop, name):
     domain, formula, arguments = CASES[name]

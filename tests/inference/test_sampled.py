@@ -65,6 +65,7 @@ def run_tests(path, **environment):
     return run_module("pytest", "-q", "-p", "no:cacheprovider", str(path), **environment)
 
 
+@pytest.mark.long
 def test_laws_of_distributions_means_and_spreads_are_reported(walk):
     formulas = [one.formula for one in walk]
     assert SHIFT in formulas
@@ -210,6 +211,7 @@ def test_impossible_samplings_are_refused(walk, change, words):
         replace(walk[0].sampling, **change)
 
 
+@pytest.mark.long
 def test_files_with_a_mean_of_what_is_no_number_are_refused(lists_of_some, tmp_path):
     path = tmp_path / "some.json"
     lists_of_some.to_json(path)
@@ -233,6 +235,7 @@ def test_lists_of_random_lengths_have_relations(lists_of_some):
     ]
 
 
+@pytest.mark.long
 def test_written_tests_pass_with_fixed_and_with_new_seeds_and_fail_for_another_function(walk, tmp_path):
     path = tmp_path / "test_walk.py"
     walk.to_pytest(path)
@@ -248,6 +251,7 @@ def test_written_tests_pass_with_fixed_and_with_new_seeds_and_fail_for_another_f
     assert "test_distribution_of_walk_grows_by_k_when_start_grows_by_k" in run_tests(path).stdout
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same(walk):
     again = infer_relations(subjects.walk, "0.2ev", domain=WALK, cache=False, seeded_by="seed", stochastic=True)
     assert [(one.formula, one.sampling, one.killed) for one in again] == [
@@ -255,6 +259,7 @@ def test_the_same_seed_gives_the_same(walk):
     ]
 
 
+@pytest.mark.long
 def test_what_nothing_seeds_is_served(tmp_path):
     domain = {"level": floats(-9, 9), "noise": floats(0.5, 3)}
     relations = infer_relations(subjects.noisy, "0.2ev", domain=domain, cache=False, stochastic=True)
@@ -266,6 +271,7 @@ def test_what_nothing_seeds_is_served(tmp_path):
     assert run.returncode == 0, run.stdout
 
 
+@pytest.mark.long
 def test_a_decorator_says_that_a_function_is_sampled():
     domain = {"xs": lists(ints(-9, 9), min_len=1, max_len=6)}
     relations = infer_relations(subjects.lot, "0.2ev", domain=domain, cache=False)
@@ -273,6 +279,7 @@ def test_a_decorator_says_that_a_function_is_sampled():
     assert any(one.law == "order invariance" for one in relations)
 
 
+@pytest.mark.long
 def test_an_order_that_is_none_is_not_reported():
     relations = infer_relations(
         subjects.hardly_apart, "0.2ev", domain={"level": ints(0, 9)}, cache=False, stochastic=True
@@ -495,6 +502,7 @@ def test_what_cannot_be_sampled_is_refused(function, given, words):
         infer_relations(function, "0.2ev", **given)
 
 
+@pytest.mark.long
 def test_the_command_line_samples(tmp_path):
     saved = tmp_path / "walk.json"
     run = run_module(

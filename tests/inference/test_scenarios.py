@@ -116,6 +116,7 @@ def test_the_element_at_a_place_that_was_found_is_the_one_that_was_looked_for():
     assert relation.law == "position found again"
 
 
+@pytest.mark.long
 def test_of_a_whole_and_a_part_of_it_the_rest_is_left():
     found = find(several.left_over, first=texts("ab", max_len=6), second=texts("ab", max_len=6))
     assert found["left_over(first, first + second) == second"].law == "rest of a whole"
@@ -165,6 +166,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 def test_another_process_with_another_hash_seed_tells_the_same(tmp_path):
     script = tmp_path / "found.py"
     script.write_text(FOUND)

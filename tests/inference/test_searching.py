@@ -31,6 +31,7 @@ def searched():
     return run(40)
 
 
+@pytest.mark.long
 def test_each_transformation_is_looked_at_before_any_is_searched(searched):
     relations, shown = searched
     doing = [news.split()[0] for news in shown if news.startswith(("looking", "searching"))]
@@ -71,6 +72,7 @@ def test_the_curves_of_a_long_run_are_small_in_a_file():
     assert len(json.dumps({"stages": {"curves": [long.to_data()] * SHOWING.curves}}, indent=1)) < 50_000
 
 
+@pytest.mark.long
 def test_the_schedule_depends_on_the_seed_and_not_on_the_clock(searched):
     again, shown = run(40)
     assert shown == searched[1]

@@ -41,6 +41,7 @@ def of_pairs(relations):
     return [relation for relation in relations if isinstance(relation, MetamorphicRelation)]
 
 
+@pytest.mark.long
 def test_every_relation_holds_for_its_pair_and_rejects_its_witnesses(relations):
     assert any(relation.pair for relation in relations)
     for relation in of_pairs(relations):

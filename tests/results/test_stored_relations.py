@@ -120,6 +120,7 @@ def test_every_domain_reads_back(domain, tmp_path):
     assert there_and_back(relations, tmp_path) == relations
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("strategy", "default", "argument"),
     [

@@ -233,6 +233,7 @@ def run_table(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_the_command_judges_functions_of_the_users_folder_and_twice_says_the_same(tmp_path):
     (tmp_path / "shop.py").write_text(SHOP, encoding="utf-8")
     (tmp_path / "shop.toml").write_text(PRICE, encoding="utf-8")
