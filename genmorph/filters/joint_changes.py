@@ -58,9 +58,10 @@ class _Rate:
             return False
         if self.rate and other.rate and self.operator != other.operator:
             return False
-        if len(self.places) > len(other.places) or self.places == other.places:
-            return False
         one, two = self.change, other.change
+        is_easier = len(self.places) <= len(other.places) or (one.drawn is not None and two.drawn is None)
+        if not is_easier or self.places == other.places:
+            return False
         if one.drawn is None or two.drawn is None:
             return one.constant == two.constant if one.drawn is None else _is_drawn_from(one.drawn, two.constant)
         return one.drawn == two.drawn or is_part(two.drawn, one.drawn)
@@ -129,8 +130,8 @@ def _keeps(change: Transformation, said: Expression, output: str) -> bool:
 
 
 def _is_drawn_from(domain: Domain, constant: float) -> bool:
-    """Whether an amount is one of those drawn; a whole number may stand for the float."""
-    return bool(domain.contains(float(constant) if isinstance(domain, Floats) else constant))
+    """Whether an amount is one of those drawn; of floats it is made by some that are, one after the other."""
+    return constant > 0 if isinstance(domain, Floats) else bool(domain.contains(constant))
 
 
 def _exchanged(rates: Sequence[_Rate], swaps: Sequence[tuple[int, ...]]) -> Iterator[_Rate]:

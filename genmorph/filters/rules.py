@@ -462,15 +462,6 @@ RULES = (
         matches=(Sample(["or", ["<", 1, ["len", "xs_s"]], ["==", _F, _S]], known={"speaks_of_few_lengths": True}),),
         spares=(_KEPT,),
     ),
-    *_SHAPE_RULES,
-    Rule(
-        "long",
-        Tier.FALLBACK,
-        lambda f: f.complexity > SHAPES.long,
-        "takes long to read",
-        matches=(Sample(["==", _F, ["+", _S, ["*", _N, ["+", _N, ["*", _N, ["+", _N, 1]]]]]]),),
-        spares=(_KEPT,),
-    ),
     Rule(
         "loose bound",
         Tier.EXCLUDED,
@@ -494,6 +485,15 @@ RULES = (
         "a bound of outputs has a number that was fitted to the executions",
         matches=(Sample(["<=", _F, ["+", _S, 7]]),),
         spares=(Sample(["==", _F, ["+", _S, 7]]), Sample(["<=", _F, ["+", _S, 1]])),
+    ),
+    *_SHAPE_RULES,
+    Rule(
+        "long",
+        Tier.FALLBACK,
+        lambda f: f.complexity > SHAPES.long,
+        "takes long to read",
+        matches=(Sample(["==", _F, ["+", _S, ["*", _N, ["+", _N, ["*", _N, ["+", _N, 1]]]]]]),),
+        spares=(_KEPT,),
     ),
     Rule(
         "example",

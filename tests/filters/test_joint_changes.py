@@ -48,7 +48,17 @@ CASES = {
     "another power": (RATIO, scaled((0, 1), BY_K), False),
     "one part is not known": (RATIO, scaled((0, 2), SAME), False),
     "one amount of what is drawn": (RATIO, scaled((0, 1), SAME, 2.0), True),
-    "an amount that is not drawn": (RATIO, scaled((0, 1), SAME, 20.0), False),
+    "an amount that is made of those drawn": (RATIO, scaled((0, 1), SAME, 20.0), True),
+    "one argument by what is drawn for pairs": (
+        PAIRS,
+        scaled((0,), ["==", "return_f", ["*", "return_s", math.sqrt(2)]], 2.0),
+        True,
+    ),
+    "one of two arguments by what is drawn for both": (
+        [scaled((0, 1), BY_K), scaled((1,), SAME)],
+        scaled((0,), BY_K),
+        False,
+    ),
     "more may be drawn than is known": (RATIO, scaled((0, 1), SAME, most=20.0), False),
     "one amount of both": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 2.0)], scaled((0, 1), SAME, 2.0), True),
     "other amounts": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 3.0)], scaled((0, 1), SAME, 2.0), False),
