@@ -95,6 +95,11 @@ class Candidate:
         """Whether it speaks of fields or items of what is returned, and not of the whole."""
         return bool(self.outputs) and all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
 
+    @property
+    def changes_part(self) -> bool:
+        """Whether a field or item of an argument alone is changed."""
+        return self._template.is_of_part
+
     @cached_property
     def tier(self) -> Tier:
         """What becomes of it."""

@@ -211,11 +211,11 @@ def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int
     return chosen
 
 
-def _law_rank(candidate: Candidate) -> tuple[int, int, bool, int, int]:
-    """What says most first: equalities, about whole outputs, for all that may be drawn, by the order of the laws."""
-    law = candidate.law
+def _law_rank(candidate: Candidate) -> tuple[int, bool, int, bool, int, int]:
+    """What says most first: equalities, of whole inputs and outputs, for all that may be drawn, by the laws' order."""
+    law, outputs = candidate.law, sum(map(len, candidate.outputs))
     assert law is not None
-    return law.rank, sum(map(len, candidate.outputs)), not candidate.is_drawn, LAWS.index(law), candidate.complexity
+    return law.rank, candidate.changes_part, outputs, not candidate.is_drawn, LAWS.index(law), candidate.complexity
 
 
 def _says_as_much(other: Candidate, candidate: Candidate) -> bool:

@@ -197,6 +197,7 @@ def template_inside(paths: tuple[Path, ...], inner: str) -> Template:
         changed=lambda domains: places.each(domains, lambda place, domain: place.part(domain) or domain),
         is_involution=template.is_involution,
         is_moving=template.adds,
+        is_of_part=any(isinstance(step, Item | Field) for path in paths for step in path),
         diversity_group="parts" if places.has_tokens else _group_of(template, paths[0]),
     )
 

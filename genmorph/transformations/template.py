@@ -285,6 +285,8 @@ class Template:
     """Whether applying it twice, with the same constant, gives the source back."""
     is_moving: bool = False
     """Whether its constants are steps: one with the other sign undoes it, and twice as large a one is two of it."""
+    is_of_part: bool = False
+    """Whether it changes an item or field of its arguments and leaves the others."""
     is_unnatural: bool = False
     """Whether developers would hardly think of its follow-ups; equally good relations of other templates go first."""
     diversity_group: str | None = None

@@ -26,6 +26,7 @@ class Relation:
     outputs: tuple[str, ...] = ("return",)
     is_drawn: bool = False
     is_of_parts: bool = False
+    changes_part: bool = False
 
     @property
     def claim(self):
@@ -246,6 +247,11 @@ def test_a_law_of_a_part_is_told_unless_one_of_the_whole_is():
     )
     assert select([part, read, whole], 3, 8) == (whole,)
     assert select([part, read], 3, 8) == (part, read)
+
+
+def test_changes_of_whole_inputs_come_before_those_of_their_parts():
+    laws = [law(number, INVARIANCE, group=f"g{number}", changes_part=number < 10) for number in range(12)]
+    assert [one.name for one in select(laws, 3, 8)] == [10, 11, *range(6)]
 
 
 def test_laws_leave_room_for_what_kills_mutants_and_take_what_is_left():
