@@ -834,7 +834,7 @@ class ShapeSettings:
     few_values: int = 2
     """A relation about so few values of an int, among more, is an example; so many lengths of a text are few."""
     looseness: float = 0.1
-    """Share by which what bounds an output cannot be less, and more."""
+    """A bound is loose where it also holds with this share less, and with this share more."""
     short_equality: int = 6
     """Equalities of at most this complexity are worth reporting for whatever they kill."""
     short_bound: int = 5

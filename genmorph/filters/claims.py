@@ -332,17 +332,19 @@ def number_of(tree: Tree) -> int | float | None:
 
 
 def with_another_amount(tree: Tree, outputs: Collection[str], factor: float) -> Iterator[Tree]:
-    """The tree with one number or term of inputs multiplied, for each but 0, 1 and -1.
+    """The tree with one number or term of inputs multiplied, for each but 0, 1 and -1, and places in sequences.
 
     >>> list(with_another_amount(["<=", "return_f", ["+", "return_s", ["*", 2, "n_s"]]], {"return_f", "return_s"}, 0.5))
     [['<=', 'return_f', ['+', 'return_s', ['*', 0.5, ['*', 2, 'n_s']]]]]
+    >>> list(with_another_amount(["<", ["element", "return_s", 2], "return_f"], {"return_f", "return_s"}, 2))
+    []
     """
     if not mentions(tree, outputs):
-        if tree not in (0, 1, -1):
+        if isinstance(tree, list) or tree not in PLAIN_NUMBERS:
             yield ["*", factor, tree]
     elif isinstance(tree, list):
         symbol, *operands = tree
-        for place, operand in enumerate(operands):
+        for place, operand in enumerate(operands[:1] if symbol in PLACED else operands):
             for other in with_another_amount(operand, outputs, factor):
                 yield [symbol, *operands[:place], other, *operands[place + 1 :]]
 

@@ -20,12 +20,12 @@ from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance, UsageError
-from genmorph.relations.algebra import leaves
+from genmorph.relations.algebra import leaves, mentions
 from genmorph.relations.complexity import complexity
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, operands
+from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, int_nodes, operands
 from genmorph.relations.laws import Law, law_of
 from genmorph.relations.meaning import compile_relation
-from genmorph.relations.metamorphic import is_metamorphic, names_of
+from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
 from genmorph.settings import SHAPES
 from genmorph.transformations.template import Effect
@@ -174,7 +174,7 @@ class Features:
 
     @cached_property
     def is_loose(self) -> bool:
-        """Whether what bounds outputs, a number or inputs, may as well be a tenth less or more: it bounds nothing.
+        """Whether an order also holds with a number or term of inputs that is a tenth less, and with one a tenth more.
 
         >>> import numpy as np
         >>> from genmorph.model import Output
@@ -187,23 +187,24 @@ class Features:
         >>> [Features(Expression.from_tree(tree, variables), executions=executions).is_loose for tree in trees]
         [False, False, True]
         """
-        if self.tree[0] not in ORDERS or self.executions is None or not self.executions.columns:
+        if self.tree[0] not in ORDERS or self.executions is None or not self.executions.correct:
             return False
         factors = 1 - SHAPES.looseness, 1 + SHAPES.looseness
-        smaller, larger = (with_another_amount(self._order_or_equality, self.outputs, factor) for factor in factors)
+        smaller, larger = (with_another_amount(self.tree, self.outputs, factor) for factor in factors)
         return any(self._holds(one) and self._holds(other) for one, other in zip(smaller, larger, strict=True))
 
-    @property
-    def _order_or_equality(self) -> Tree:
-        """The order, where whole numbers differ the one by which they do at least."""
-        match self.tree:
-            case ["<", one, other] if all(variable.is_exact for variable in self.expression.mentioned):
-                return ["<=", ["+", one, 1], other]
-        return self.tree
+    @cached_property
+    def _is_of_whole_numbers(self) -> bool:
+        """Whether both sides of the order are ints, which differ by 1 at least."""
+        codes = self.expression.codes
+        are_ints = int_nodes(codes, self.expression.variables)
+        return all(are_ints[operand] for operand in operands(codes, 0))
 
-    def _holds(self, tree: Tree) -> bool:
-        """Whether the relation is true of all correct executions; False for what is none."""
+    def _holds(self, order: Tree) -> bool:
+        """Whether the order, of other amounts, is true of all correct executions; False for what is no relation."""
         assert self.executions is not None
+        symbol, one, other = order
+        tree = ["<=", ["+", one, 1], other] if symbol == "<" and self._is_of_whole_numbers else order
         try:
             holds = compile_relation(Expression.from_tree(tree, self.executions.variables), Tolerance())
         except UsageError:  # what was multiplied is no number
@@ -213,7 +214,7 @@ class Features:
 
     @cached_property
     def is_bound_of_one_amount(self) -> bool:
-        """Whether it orders values where numbers grow by one amount other than 1, while any might be drawn.
+        """Whether it orders outputs where numbers grow by one amount other than 1.
 
         >>> from genmorph.domain import floats
         >>> from genmorph.model import Output, Parameter
@@ -227,7 +228,7 @@ class Features:
         change = self.transformation
         if change is None or change.drawn is not None or change.does != Effect.ADDS.value or abs(change.constant) == 1:
             return False
-        return any(operation[0] in ORDERS for operation in operations_of(self.tree))
+        return any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
 
     @cached_property
     def is_passed_on(self) -> bool:
@@ -246,7 +247,7 @@ class Features:
 
     @cached_property
     def says_a_given_length(self) -> bool:
-        """Whether it speaks of lengths of outputs alone, which are those of an argument, or a number that is one.
+        """Whether it speaks of the outputs' lengths alone, which always equal the length, or value, of one argument.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists

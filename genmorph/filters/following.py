@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -22,7 +23,8 @@ from genmorph.values.conversion import default_domain
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.registered import AppliedChange
 
-_MULTIPLYING = symbols_with(Trait.MULTIPLIES)
+MULTIPLYING = symbols_with(Trait.MULTIPLIES)
+"""The operators by which an output is multiplied."""
 _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 
 
@@ -30,7 +32,7 @@ _SOURCE_OUTPUTS = (Role.SOURCE_OUTPUT, Role.SOURCE_ERROR)
 class OutputChange:
     """A number and values of inputs that stay, multiplied, and added to the output or multiplied with it.
 
-    Where the output is divided by inputs, these are the `divisors`.
+    Where the output is divided by inputs, these are the `divisors`, which must not be 0.
     """
 
     output: str
@@ -56,7 +58,7 @@ class OutputChange:
             return self
         if abs(times) > SUBSUMPTION.repetitions:
             return None
-        if self.operator not in _MULTIPLYING:
+        if self.operator not in MULTIPLYING:
             return replace(self, amount=self.amount * times)
         if times < 0 and (self.inputs or self.divisors or not self.amount):
             return None
@@ -90,10 +92,11 @@ def claimed_change(expression: Expression, changed: Collection[int]) -> OutputCh
                 v.name for v in expression.variables if v.role is Role.SOURCE_INPUT and v.position not in changed
             }
             for follow_up, source in _pairs(expression.variables):
-                for term in [
-                    _solved(a, b, follow_up) for a, b in ((one, other), (other, one)) if mentions(a, (follow_up,))
-                ]:
-                    return None if term is None else _effect(follow_up, source, term, staying)
+                for side, term in ((one, other), (other, one)):
+                    if side == follow_up:
+                        return _effect(follow_up, source, term, staying)
+                    if mentions(side, (follow_up,)):
+                        return _proportion(side, term, (follow_up, source), staying)
     return None
 
 
@@ -132,16 +135,6 @@ def _pairs(variables: Collection[Variable]) -> Iterator[tuple[str, str]]:
                 yield after.name, before.name
 
 
-def _solved(side: Any, term: Any, follow_up: str) -> Any:
-    """What the follow-up's output is by an equality of a side that has it and a term; None for other sides."""
-    match side:
-        case str() if side == follow_up:
-            return term
-        case ["*", a, b] if follow_up in (a, b) and a != b:
-            return ["/", term, b if a == follow_up else a]
-    return None
-
-
 def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) -> OutputChange | None:
     """The effect that `follow_up == term` claims."""
     if term == source:
@@ -151,15 +144,10 @@ def _effect(follow_up: str, source: str, term: Any, staying: Collection[str]) ->
             sign, rest = 1, [other for this, other in ((a, b), (b, a)) if this == source]
         case ["-", a, b] if a == source:
             operator, sign, rest = "+", -1, [b]
-        case ["-", 0, a] if a == source:
-            return OutputChange(follow_up, "*", -1)
-        case ["/", a, int() | float() as divisor] if a == source and divisor:
-            return OutputChange(follow_up, "*", 1 / divisor)
-        case ["/", a, str() as divisor] if a == source and divisor in staying:
-            return OutputChange(follow_up, "*", 1, divisors=(divisor,))
-        case ["*" | "scale each" as operator, *_]:
-            sign, factors = 1, _factors(["*", *term[1:]])
-            rest = [_product([f for f in factors if f != source])] if factors.count(source) == 1 else []
+        case ["scale each", a, b] if a == source:
+            operator, sign, rest = "scale each", 1, [b]
+        case ["*" | "/", *_] | ["-", 0, _]:
+            return _proportion(follow_up, term, (follow_up, source), staying)
         case _:
             return None
     return _of_amount(OutputChange(follow_up, operator, sign), rest[0], staying) if rest else None
@@ -178,18 +166,50 @@ def _of_amount(effect: OutputChange, amount: Any, staying: Collection[str]) -> O
     return replace(effect, amount=effect.amount * math.prod(numbers), inputs=inputs)
 
 
+def _proportion(side: Any, term: Any, outputs: tuple[str, str], staying: Collection[str]) -> OutputChange | None:
+    """The effect by which the follow-up's output on one side, and the source's on the other, are proportional."""
+    follow_up, source = outputs
+    (above, below), (over, under) = _ratio(side), _ratio(term)
+    if above.count(follow_up) != 1 or over.count(source) != 1:
+        return None
+    above.remove(follow_up)
+    over.remove(source)
+    numerator, denominator = over + below, under + above
+    factors = [factor for factor in (*numerator, *denominator) if not isinstance(factor, int | float)]
+    if not all(isinstance(factor, str) and factor in staying for factor in factors):
+        return None
+    inputs, divisors = (Counter(one for one in part if isinstance(one, str)) for part in (numerator, denominator))
+    number, divisor = (math.prod(one for one in part if not isinstance(one, str)) for part in (numerator, denominator))
+    try:
+        amount = number / divisor if divisor else 0.0
+    except OverflowError:
+        return None
+    names = [tuple(sorted((one - other).elements())) for one, other in ((inputs, divisors), (divisors, inputs))]
+    if amount == 1 and not any(names):
+        return OutputChange(follow_up, "+", 0)
+    return OutputChange(follow_up, "*", amount, *names) if amount else None
+
+
+def _ratio(term: Any) -> tuple[list[Any], list[Any]]:
+    """The factors of a product or quotient above and below the line."""
+    match term:
+        case ["*", a, b]:
+            (over, under), (above, below) = _ratio(a), _ratio(b)
+            return over + above, under + below
+        case ["/", a, b]:
+            (over, under), (below, above) = _ratio(a), _ratio(b)
+            return over + above, under + below
+        case ["-", 0, a]:
+            over, under = _ratio(a)
+            return [-1, *over], under
+    return [term], []
+
+
 def _factors(term: Any) -> list[Any]:
     match term:
         case ["*", a, b]:
             return [*_factors(a), *_factors(b)]
     return [term]
-
-
-def _product(factors: list[Any]) -> Any:
-    product = factors[0]
-    for factor in factors[1:]:
-        product = ["*", product, factor]
-    return product
 
 
 _EXPONENTS = tuple(sign * size for size in range(1, 64) for sign in (1, -1))
@@ -277,12 +297,15 @@ def follows_from_dependence(
     for execution in executions:
         free = _any_output(kind, rng)
         try:
-            before, after = dependence.outputs(execution, free)
+            known_outputs = dependence.outputs(execution, free)
+            if known_outputs is None:
+                return False
+            before, after = known_outputs
             given = {dependence.output: after, source: before}
             row = [given.get(v.name, v.read(execution) if v.role in INPUT_ROLES else 0) for v in expression.variables]
             if not holds(row):
                 return False
-        except (OverflowError, ZeroDivisionError):
+        except OverflowError:
             return False
     return bool(executions)
 
@@ -310,13 +333,18 @@ class _Dependence:
         """Whether the output does not depend on the number."""
         return self.amount == 0 and not self.power
 
-    def outputs(self, execution: Execution, free: Any) -> tuple[Any, Any]:
-        """The outputs of both calls, with a value that may be any, a number where the output changes."""
+    def outputs(self, execution: Execution, free: Any) -> tuple[Any, Any] | None:
+        """The outputs of both calls, with a value that may be any, a number where the output changes.
+
+        None where they are not known: of factors above 0 none leads to a number of the other sign, or divides by 0.
+        """
         if self.keeps:
             return free, free
         before, after = execution.source[self.place], execution.follow_up[self.place]
         if self.power:
-            return free * before**self.power, free * after**self.power
+            has_one_sign = (before > 0) == (after > 0) and (before < 0) == (after < 0)
+            is_known = has_one_sign and (before or self.power > 0)
+            return (free * before**self.power, free * after**self.power) if is_known else None
         slope = self.amount * math.prod(execution.source[place] for place in self.factors)
         return free, free + slope * (after - before)
 
@@ -483,7 +511,7 @@ def follows_from_exchange(
     of_inputs = any(v.role in INPUT_ROLES and v.position < len(parameters) for v in expression.mentioned)
     if len(other.positions) != 1 or of_inputs:
         return False
-    swaps = [set(one.positions) for one, said in known if is_swap(one) and _says_same(one, said)]
+    swaps = [set(one.positions) for one, said in known if is_swap(one) and says_same(one, said)]
     return any(
         len(one.positions) == 1
         and {*one.positions, *other.positions} in swaps
@@ -494,7 +522,8 @@ def follows_from_exchange(
     )
 
 
-def _says_same(change: Transformation, expression: Expression) -> bool:
+def says_same(change: Transformation, expression: Expression) -> bool:
+    """Whether a relation says that an output stays the same."""
     claimed = claimed_change(expression, change.positions)
     return claimed is not None and claimed.keeps
 

@@ -3,24 +3,19 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import combinations
-from operator import xor
 
 import numpy as np
 
-from genmorph.filters.following import claimed_change, drawn_names, is_swap
-from genmorph.model import Domain, Parameter
+from genmorph.filters.following import MULTIPLYING, claimed_change, drawn_names, is_swap, says_same
+from genmorph.model import Kind, Parameter
 from genmorph.relations.expression import Expression
-from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
-from genmorph.values.narrowable import is_part
+from genmorph.values.narrowable import Narrowable, is_part
 from genmorph.values.numbers.floats import Floats
-
-_MULTIPLYING = symbols_with(Trait.MULTIPLIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +43,28 @@ class _Rate:
         return self.effect is Effect.SCALES and self.change.constant == -1
 
     @property
-    def is_of_any_part(self) -> bool:
-        """Whether the change may be made in parts of any size, such as by the root of a factor."""
+    def is_of_any_amount(self) -> bool:
+        """Whether floats are drawn: any amount above 0 is made of some of these, one after the other."""
         return isinstance(self.change.drawn, Floats)
 
-    def helps(self, other: "_Rate") -> bool:
-        """Whether the other's change may be made of this one: of the same sort, amounts and output."""
+    def is_part_of(self, other: "_Rate") -> bool:
+        """Whether the other's change may be made of this one: of the same sort, amounts and output, and no harder."""
         if (self.effect, self.output, self.negates) != (other.effect, other.output, other.negates):
             return False
         if self.rate and other.rate and self.operator != other.operator:
             return False
         one, two = self.change, other.change
         is_easier = len(self.places) <= len(other.places) or (one.drawn is not None and two.drawn is None)
-        if not is_easier or self.places == other.places:
-            return False
-        if one.drawn is None or two.drawn is None:
-            return one.constant == two.constant if one.drawn is None else _is_drawn_from(one.drawn, two.constant)
-        return one.drawn == two.drawn or is_part(two.drawn, one.drawn)
+        return is_easier and self.places != other.places and self._has_amounts_of(other)
+
+    def _has_amounts_of(self, other: "_Rate") -> bool:
+        one, two = self.change, other.change
+        if one.drawn is None:
+            return two.drawn is None and bool(one.constant == two.constant)
+        if two.drawn is None:
+            return two.constant > 0 if self.is_of_any_amount else bool(one.drawn.contains(two.constant))
+        are_floats = self.is_of_any_amount and other.is_of_any_amount
+        return are_floats or one.drawn == two.drawn or is_part(two.drawn, one.drawn)
 
 
 def follows_from_parts(
@@ -73,11 +73,12 @@ def follows_from_parts(
     expression: Expression,
     parameters: Sequence[Parameter],
 ) -> bool:
-    """Whether a relation says of several arguments changed alike what is known of changes of no more arguments.
+    """Whether a relation says of several arguments changed alike what is known of changes of others.
 
     What an output does when several arguments are multiplied, or grow, is the sum of what it does for each: from
     `f(x * k, y) == f(x, y) * k` and `f(x, y * k) == f(x, y) / k` follows `f(x * k, y * k) == f(x, y)`. What is known
-    of one argument is known of those that may be exchanged with it.
+    of one argument is known of those with the same values that may be exchanged with it. Changes of more arguments
+    count only where they are known for all amounts, and the relation is of one.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.domain import ints
@@ -91,10 +92,12 @@ def follows_from_parts(
     wanted = _rate(other, expression, parameters)
     if wanted is None:
         return False
-    rates = [rate for one, said in known if (rate := _rate(one, said, parameters)) is not None and rate.helps(wanted)]
-    swaps = [one.positions for one, said in known if is_swap(one) and _keeps(one, said, wanted.output)]
-    parts = list(_exchanged(rates, swaps))
-    return _is_odd_sum(parts, wanted) if wanted.negates else _is_sum(parts, wanted, len(parameters))
+    rates = [one for change, said in known if (one := _rate(change, said, parameters)) and one.is_part_of(wanted)]
+    swaps = [one.positions for one, said in known if is_swap(one) and says_same(one, said)]
+    notations = [parameter.domain.notation() for parameter in parameters]
+    alike = [places for places in swaps if len({notations[place] for place in places}) == 1]
+    parts = [one for one in _with_exchanged(rates, alike) if one.places != wanted.places]
+    return _is_cover(parts, wanted) or _is_sum(parts, wanted, parameters)
 
 
 def _rate(change: Transformation, said: Expression, parameters: Sequence[Parameter]) -> _Rate | None:
@@ -106,15 +109,13 @@ def _rate(change: Transformation, said: Expression, parameters: Sequence[Paramet
     rate = _Rate(change, frozenset(change.positions), claimed.output, claimed.operator, 0.0)
     if claimed.keeps:
         return rate
-    if (claimed.operator in _MULTIPLYING) != (effect is Effect.SCALES):
-        return None
-    drawn, given = drawn_names(change, parameters), {*claimed.inputs, *claimed.divisors}
-    if given != {*drawn}:
+    drawn = drawn_names(change, parameters)
+    is_alike = (claimed.operator in MULTIPLYING) == (effect is Effect.SCALES)
+    if not is_alike or {*claimed.inputs, *claimed.divisors} != {*drawn}:
         return None
     if effect is Effect.ADDS:
-        if len(claimed.inputs) != len(drawn):
-            return None
-        return replace(rate, rate=claimed.amount / (1 if drawn else change.constant))
+        is_multiple = len(claimed.inputs) == len(drawn)
+        return replace(rate, rate=claimed.amount / (1 if drawn else change.constant)) if is_multiple else None
     if drawn:
         return replace(rate, rate=float(len(claimed.inputs) - len(claimed.divisors))) if claimed.amount == 1 else None
     if rate.negates:
@@ -124,51 +125,56 @@ def _rate(change: Transformation, said: Expression, parameters: Sequence[Paramet
     return replace(rate, rate=math.log(claimed.amount) / math.log(change.constant))
 
 
-def _keeps(change: Transformation, said: Expression, output: str) -> bool:
-    claimed = claimed_change(said, change.positions)
-    return claimed is not None and claimed.keeps and claimed.output == output
-
-
-def _is_drawn_from(domain: Domain, constant: float) -> bool:
-    """Whether an amount is one of those drawn; of floats it is made by some that are, one after the other."""
-    return constant > 0 if isinstance(domain, Floats) else bool(domain.contains(constant))
-
-
-def _exchanged(rates: Sequence[_Rate], swaps: Sequence[tuple[int, ...]]) -> Iterator[_Rate]:
-    """The rates, and what they are of arguments that a swap leads to."""
-    known = dict.fromkeys(rates)
+def _with_exchanged(rates: Sequence[_Rate], swaps: Sequence[tuple[int, ...]]) -> Iterator[_Rate]:
+    """One rate for each set of arguments, rather of what is drawn, with those that swaps lead to."""
+    known = {rate.places: rate for rate in sorted(rates, key=lambda rate: rate.change.drawn is not None)}
     for _ in swaps:
-        for rate in list(known):
+        for rate in list(known.values()):
             for one, other in swaps:
                 places = frozenset({one: other, other: one}.get(place, place) for place in rate.places)
-                known.setdefault(replace(rate, places=places))
-    yield from known
+                known.setdefault(places, replace(rate, places=places))
+    yield from known.values()
 
 
-def _is_odd_sum(parts: Sequence[_Rate], wanted: _Rate) -> bool:
-    """Whether some of the parts negate the wanted places, each but once, and the output as often as is wanted."""
+def _is_cover(parts: Sequence[_Rate], wanted: _Rate) -> bool:
+    """Whether the wanted arguments fall into those of some parts, and the output changes as it does by these."""
+    within = [part for part in parts if part.places < wanted.places]
     return any(
-        reduce(xor, (part.places for part in some)) == wanted.places
-        and sum(part.rate for part in some) % 2 == wanted.rate
-        for count in range(1, len(wanted.places) + 1)
-        for some in combinations(parts, count)
+        sum(len(part.places) for part in some) == len(frozenset[int]().union(*(part.places for part in some)))
+        and frozenset[int]().union(*(part.places for part in some)) == wanted.places
+        and _is_rate(math.fsum(part.rate for part in some), wanted)
+        for count in range(2, len(wanted.places) + 1)
+        for some in combinations(within, count)
     )
 
 
-def _is_sum(parts: Sequence[_Rate], wanted: _Rate, count: int) -> bool:
-    """Whether the wanted change is made of these parts, and the output changes as it does by them.
+def _is_rate(rate: float, wanted: _Rate) -> bool:
+    """Whether it is the one that is wanted; of two outputs with the other sign one gives the first back."""
+    if wanted.negates:
+        return rate % 2 == wanted.rate
+    return math.isclose(rate, wanted.rate, rel_tol=SUBSUMPTION.close, abs_tol=SUBSUMPTION.close)
 
-    Parts are taken whole times, unless amounts of any size may be drawn for all of them.
+
+def _is_sum(parts: Sequence[_Rate], wanted: _Rate, parameters: Sequence[Parameter]) -> bool:
+    """Whether the wanted change is made of these parts in any shares, forwards and backwards, and so is the output's.
+
+    Only floats without gaps are changed in shares: they lead to others by as small steps as the domain asks for.
     """
-    if not parts:
+    parts = [part for part in parts if part.is_of_any_amount]
+    if (
+        wanted.negates
+        or not parts
+        or not all(_has_no_gaps(parameters[place]) for part in parts for place in part.places)
+    ):
         return False
-    places = np.array([[float(place in part.places) for part in parts] for place in range(count)])
-    target = np.array([float(place in wanted.places) for place in range(count)])
-    times = np.linalg.lstsq(places, target, rcond=None)[0]
-    if not np.allclose(places @ times, target, atol=SUBSUMPTION.close):
+    places = np.array([[float(place in part.places) for part in parts] for place in range(len(parameters))])
+    target = np.array([float(place in wanted.places) for place in range(len(parameters))])
+    shares = np.linalg.lstsq(places, target, rcond=None)[0]
+    if not np.allclose(places @ shares, target, atol=SUBSUMPTION.close):
         return False
-    used = [(part, share) for part, share in zip(parts, times, strict=True) if abs(share) > SUBSUMPTION.close]
-    is_whole = all(abs(share - round(share)) < SUBSUMPTION.close for _, share in used)
-    rate = math.fsum(part.rate * share for part, share in used)
-    is_made = is_whole or all(part.is_of_any_part for part, _ in used)
-    return is_made and math.isclose(rate, wanted.rate, rel_tol=SUBSUMPTION.close, abs_tol=SUBSUMPTION.close)
+    return _is_rate(math.fsum(part.rate * share for part, share in zip(parts, shares, strict=True)), wanted)
+
+
+def _has_no_gaps(parameter: Parameter) -> bool:
+    domain = parameter.domain
+    return parameter.kind is Kind.FLOAT and isinstance(domain, Narrowable) and bool(domain.is_interval)

@@ -20,8 +20,8 @@ from genmorph.values.numbers.float_draws import from_ordinal, is_finite_float, o
 class _Gap:
     """Two executions with other `outputs`, of sources that differ in the number at `position` alone.
 
-    What is closed in on is the jump next to `near` where `is_nearest`, else the largest. Next to a jump along floats
-    outputs differ, while next to one along ints they are the same on one side: `is_flat`.
+    What is closed in on is the jump next to `near` where `is_nearest`, else the largest. Along ints, a jump counts only
+    where the outputs are the same on one side of it (`is_flat`): else they may change at every int.
     """
 
     position: int

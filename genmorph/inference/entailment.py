@@ -38,7 +38,7 @@ def without_multiples(
 
     These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
     `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
-    each is a multiple of any other. Of ints additivity says more, and stays.
+    each above it is a multiple of any other. Of ints additivity says more, and stays.
     """
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
     return [one for one in several if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
@@ -48,12 +48,12 @@ def _exchanges(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], Meta
     return _passed_on(order) in multiples
 
 
-def _adds(sum_of_two: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
-    joined = _joined(sum_of_two)
+def _adds(addition: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+    joined = _joined(addition)
     if joined is None or joined[0] not in multiples:
         return False
-    (place,) = joined[0]
-    domain = multiples[place,].signature.parameters[place].domain
+    places = joined[0]
+    domain = multiples[places].signature.parameters[places[0]].domain
     return isinstance(domain, Floats) and domain.low >= 0
 
 

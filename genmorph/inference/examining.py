@@ -167,7 +167,7 @@ class Examiner:
         if self._follows_from_swaps(found, kept) or self._follows_from_exchange(found, kept):
             ways = [relation_formula(signature, one, said) for one, said in pairs if is_swap(one)]
             return Finding(Verdict.REJECT, f"follows from {' and '.join(ways)}", Stage.REDUNDANT)
-        if follows_from_parts(pairs, found.transformation, found.expression, signature.parameters):
+        if self._follows_from_parts(found, kept):
             return Finding(Verdict.REJECT, "follows from changes of fewer or other arguments", Stage.REDUNDANT)
         return None
 
@@ -176,16 +176,23 @@ class Examiner:
         return tuple(known for known in kept if self._follows(found, known))
 
     def joint(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
-        """Those of the kept relations of several arguments that follow from a new one together with the others.
+        """Those of the kept relations that follow from a new one together with others of them.
 
         Of those that say each other, the later ones.
         """
-        parameters, left = self._session.signature.parameters, list(kept)
+        left = list(kept)
         for known in reversed(kept):
-            said = [(one.transformation, one.expression) for one in (*left, found) if one is not known]
-            if follows_from_parts(said, known.transformation, known.expression, parameters):
-                left = [one for one in left if one is not known]
+            others = [one for one in left if one is not known]
+            if self._follows_from_parts(known, [*others, found]):
+                left = others
         return tuple(one for one in kept if one not in left)
+
+    def _follows_from_parts(self, found: Candidate, kept: Sequence[Candidate]) -> bool:
+        """Whether these say what a relation of several arguments says; conditions may forbid what lies between."""
+        signature = self._session.signature
+        said = [(known.transformation, known.expression) for known in kept]
+        follows = follows_from_parts(said, found.transformation, found.expression, signature.parameters)
+        return not signature.conditions and follows
 
     def exchanged(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that others of them say, once their arguments may be exchanged as a new one says.

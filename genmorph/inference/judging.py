@@ -365,17 +365,16 @@ class _Judge:
             reason = f"says little more than {self._formula(easier)}, which is easier to read"
             finding = Finding(Verdict.REJECT, reason, Stage.REDUNDANT)
             return self._note(state.without([number]), found.judged(finding))
-        others = list(known.values())
-        with_others = {
-            id(kept) for kept in (*self.examiner.exchanged(found, others), *self.examiner.joint(found, others))
-        }
-        contained |= {one: kept for one, kept in known.items() if id(kept) in with_others}
-        finding = Finding(Verdict.REJECT, f"follows from {self._formula(found)}", Stage.REDUNDANT)
-        for one, kept in contained.items():
-            dropped = kept.judged(finding)
+        others, formula = list(known.values()), self._formula(found)
+        joint = (*self.examiner.exchanged(found, others), *self.examiner.joint(found, others))
+        with_others = {id(kept) for kept in joint} - follows
+        for one, kept in known.items():
+            if id(kept) not in follows | with_others:
+                continue
+            reason = f"follows from {formula}" + (" and others" if id(kept) in with_others else "")
+            dropped = kept.judged(Finding(Verdict.REJECT, reason, Stage.REDUNDANT))
             state = self._note(state.without([one]).with_examined(one, dropped), dropped)
         state = replace(state, pool={**state.pool, number: found}).with_kept(number, found)
-        formula = self._formula(found)
         if formula not in state.told:
             self.session.meter.notify(Notice(f"found {formula}"))
             state = replace(state, told=state.told | {formula})

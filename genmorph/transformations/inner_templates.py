@@ -198,16 +198,16 @@ def template_inside(paths: tuple[Path, ...], inner: str) -> Template:
         is_involution=template.is_involution,
         is_moving=template.adds,
         is_of_part=any(isinstance(step, Item | Field) for path in paths for step in path),
-        diversity_group="parts" if places.has_tokens else _group_of(template, paths[0]),
+        diversity_group="parts" if places.has_tokens else _group_of(template, paths),
     )
 
 
-def _group_of(template: Template, path: Path) -> str:
-    """Changes of one part say much the same, but for multiples, and what is of a group, such as another order."""
+def _group_of(template: Template, paths: tuple[Path, ...]) -> str:
+    """Changes of the same parts say much the same, but for multiples, and what is of a group, such as another order."""
     drawing = None if template.constants is None else template.constants.drawing
     is_factor = drawing is not None and drawing.multiplies
     group = template.diversity_group or ("factor" if is_factor else None)
-    part = "/".join(("parts", *(step.key for step in path)))
+    part = " ".join(("parts", *dict.fromkeys("/".join(step.key for step in path) for path in paths)))
     return part if group is None else f"{part}: {group}"
 
 

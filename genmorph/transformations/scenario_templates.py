@@ -122,15 +122,15 @@ _LETTERS = ascii_lowercase.replace("l", "").replace("o", "")
 
 
 def next_name(name: str, taken: Sequence[str]) -> str:
-    """A name for a further input like that of this name: the next letter, or one with a number, or the next, behind it.
+    """A name for a further input like that of this name: the next letter, or the name with the next number behind it.
 
     >>> next_name("a", ["a"]), next_name("xs", ["xs"]), next_name("z", ["z"]), next_name("words", ["words"])
     ('b', 'ys', 'z2', 'words2')
-    >>> next_name("hash_2", ["hash_1", "hash_2"]), next_name("x1", ["x1", "x2", "y"])
-    ('hash_3', 'x3')
+    >>> next_name("hash_2", ["hash_1", "hash_2"]), next_name("x1", ["x1", "x2", "y"]), next_name("utf8", ["utf8"])
+    ('hash_3', 'x3', 'utf82')
     """
     stem = name.rstrip(digits)
-    if stem != name:
+    if stem != name and (stem.endswith("_") or any(one != name and one.rstrip(digits) == stem for one in taken)):
         return next(one for number in count(int(name[len(stem) :]) + 1) if (one := f"{stem}{number}") not in taken)
     letter, plural = name[:1], name[1:]
     letters = _LETTERS if letter.islower() else _LETTERS.upper()

@@ -59,7 +59,7 @@ CASES = {
         scaled((0,), BY_K),
         False,
     ),
-    "more may be drawn than is known": (RATIO, scaled((0, 1), SAME, most=20.0), False),
+    "more may be drawn than is known": (RATIO, scaled((0, 1), SAME, most=20.0), True),
     "one amount of both": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 2.0)], scaled((0, 1), SAME, 2.0), True),
     "other amounts": ([scaled((0,), SAME, 2.0), scaled((1,), SAME, 3.0)], scaled((0, 1), SAME, 2.0), False),
     "what is known of pairs": (
@@ -83,15 +83,60 @@ def test_several_arguments_do_what_their_parts_do(name):
     assert does_follow(known, other, floats(0.0, 1e6)) == is_said
 
 
-def test_roots_are_taken_of_floats_alone():
-    known = [("scale", one[1], one[2], {"drawn": ints(2, 10)}) for one in PAIRS]
-    assert not does_follow(known, ("scale", (0, 1, 2), SAME, {"drawn": ints(2, 10)}), ints(0, 10**6))
+WHOLE = {"drawn": ints(2, 10)}
+OF_INTS = {
+    "each alone": ([("scale", (0,), SAME, WHOLE), ("scale", (1,), SAME, WHOLE)], ("scale", (0, 1), SAME, WHOLE), True),
+    "roots": (
+        [("scale", one[1], one[2], WHOLE) for one in PAIRS],
+        ("scale", (0, 1, 2), ["==", "return_f", ["*", "return_s", 2]], {"constant": 4}),
+        False,
+    ),
+    "backwards": (
+        [("scale", (0, 1), BY_K, WHOLE), ("scale", (1,), SAME, WHOLE)],
+        ("scale", (0,), ["==", "return_f", ["*", "return_s", 2]], {"constant": 2}),
+        False,
+    ),
+    "more may be drawn": (
+        [("scale", (0,), SAME, WHOLE), ("scale", (1,), SAME, WHOLE)],
+        ("scale", (0, 1), SAME, {"drawn": ints(2, 20)}),
+        False,
+    ),
+    "with more known than is needed": (
+        [
+            ("scale", (0,), BY_K, WHOLE),
+            ("scale", (0,), ["==", "return_f", ["*", "return_s", 2]], {"constant": 2}),
+            ("scale", (1,), OVER_K, WHOLE),
+        ],
+        ("scale", (0, 1), SAME, {"constant": 2}),
+        True,
+    ),
+    "with a pair known besides": (
+        [(*scaled(places, SAME, 2)[:3], {"constant": 2}) for places in ((0,), (1,), (2,), (0, 1))],
+        ("scale", (0, 1, 2), SAME, {"constant": 2}),
+        True,
+    ),
+    "negated pairs that overlap": (
+        [("scale", (0, 1), SAME, {"constant": -1}), ("scale", (1, 2), SAME, {"constant": -1})],
+        ("scale", (0, 2), SAME, {"constant": -1}),
+        False,
+    ),
+}
 
 
-def test_what_may_be_exchanged_with_an_argument_does_the_same():
-    swap = Transformation("swap", (0, 1)), SAME
-    parameters = [Parameter(name, floats()) for name in "abcd"]
-    said = Expression.from_tree(SAME, pair_variables(parameters, swap[0], (Output(Kind.FLOAT),)))
-    known, both = made(floats(), *scaled((0,), SAME)), made(floats(), *scaled((0, 1), SAME))
-    assert follows_from_parts([known, (swap[0], said)], *both, parameters)
-    assert not follows_from_parts([known], *both, parameters)
+@pytest.mark.parametrize("name", OF_INTS)
+def test_ints_are_changed_by_parts_that_do_not_overlap(name):
+    known, other, is_said = OF_INTS[name]
+    assert does_follow(known, other, ints(-9, 10**6)) == is_said
+
+
+@pytest.mark.parametrize(("of_other", "is_said"), [(floats(0.0, 9.0), True), (floats(0.0, 99.0), False)])
+def test_what_may_be_exchanged_with_an_argument_of_the_same_values_does_the_same(of_other, is_said):
+    domains = dict(zip("abcd", (floats(0.0, 9.0), of_other, floats(), floats()), strict=True))
+    parameters = [Parameter(name, domain) for name, domain in domains.items()]
+    changes = Transformation("swap", (0, 1)), *(made(floats(), *scaled(one, SAME))[0] for one in ((0,), (0, 1)))
+    swapped, one, both = (
+        (change, Expression.from_tree(SAME, pair_variables(parameters, change, (Output(Kind.FLOAT),))))
+        for change in changes
+    )
+    assert follows_from_parts([one, swapped], *both, parameters) == is_said
+    assert not follows_from_parts([one], *both, parameters)

@@ -133,7 +133,9 @@ def test_a_bound_that_breaks_beside_a_jump_alone_is_refuted_by_the_search():
     assert sum(finding.verdict is Verdict.REJECT for finding in found) >= len(found) / 4
 
 
-def test_what_holds_no_float_has_no_jumps():
+def test_what_holds_no_number_has_no_jumps():
+    executions = [Execution((text,), (text * 2,), (text.upper(),), ((text * 2).upper(),)) for text in "abcd"]
+    assert Jumps(STEP.expression, executions, Tolerance(), Random(0), 10).steps(lambda _: True, AT_ONCE) == []
     assert Jumps(STEP.expression, [], Tolerance(), Random(0), 10).steps(lambda _: True, AT_ONCE) == []
 
 

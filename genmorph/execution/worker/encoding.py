@@ -81,7 +81,7 @@ class ValueEncoder:
             return bytes(value)
         if issubclass(kind, tuple):
             names, elements = getattr(kind, "_fields", None), self._elements(value, kind, depth)
-            if names is None or len(names) != len(elements):  # what makes a tuple by itself may give it other lengths
+            if names is None or len(names) != len(elements):  # `tuple.__new__` makes named tuples of any length
                 return "tuple", elements
             return "fields", list(names), elements, "tuple" if kind.__eq__ is tuple.__eq__ else ""
         if issubclass(kind, dict):
