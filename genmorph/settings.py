@@ -900,7 +900,7 @@ class SelectionSettings:
     """
     fallbacks: int = 2
     """Most fallbacks that are reported."""
-    fallback_share: float = 0.1
+    fallback_share: float = 0.2
     """A fallback must kill this share of the mutants that nothing else kills."""
     fallback_kills: int = 2
     """The same as a number of mutants."""
