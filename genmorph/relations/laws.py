@@ -265,7 +265,7 @@ def terms_of(
 def law_of(expression: Expression, does: str) -> Law | None:
     """The law that a relation is an instance of, where the change of the input does this; None where it is of none.
 
-    The order of commutative operands does not matter.
+    The order of commutative operands does not matter, and what always grows is monotone, too.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output, Parameter
@@ -275,8 +275,12 @@ def law_of(expression: Expression, does: str) -> Law | None:
     >>> found = [law_of(Expression.from_tree(tree, variables), "scales") for tree in trees]
     >>> found[0].named("scales"), found[1]
     ('homogeneity', None)
+    >>> law_of(Expression.from_tree(["<", "return_s", "return_f"], variables), "adds").name
+    'monotonicity'
     """
     tree, mentioned = _ordered(expression.to_tree()), expression.mentioned
+    if tree[0] == "<":
+        tree = ["<=", *tree[1:]]
     places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
     of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
 

@@ -41,6 +41,7 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["startswith", S, F], Kind.INTS, "cuts", "prefix"),
         (["==", ["len", F], ["+", ["len", S], 1]], Kind.INTS, "grows", "length"),
         (["<=", S, F], Kind.FLOAT, "adds", "monotonicity"),
+        (["<", S, F], Kind.INT, "adds", "monotonicity"),
         (["implies", F, S], Kind.BOOL, "grows", "monotonicity"),
     ],
 )
@@ -52,7 +53,7 @@ def test_an_instance_is_recognised_whatever_the_order_of_commutative_operands(tr
     ("tree", "kind", "does"),
     [
         (["<=", S, F], Kind.FLOAT, "scales"),
-        (["<", S, F], Kind.INT, "adds"),
+        (["<", S, F], Kind.INT, "scales"),
         (["==", F, ["truncate", S, "n_s"]], Kind.TEXT, "grows"),
         (["startswith", F, S], Kind.TEXT, "cuts"),
         (["==", F, ["+", ["*", 2, S], 1]], Kind.INT, "adds"),
