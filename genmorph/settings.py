@@ -901,7 +901,7 @@ class SelectionSettings:
     fallbacks: int = 2
     """Most fallbacks that are reported."""
     fallback_share: float = 0.2
-    """A fallback must kill this share of the mutants that nothing else kills."""
+    """Share of all mutants that a fallback must kill and nothing else does."""
     fallback_kills: int = 2
     """The same as a number of mutants."""
     penalty: int = 4

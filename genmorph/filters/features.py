@@ -269,7 +269,7 @@ class Features:
             one for one in measured if isinstance(one, str) and one in self.outputs
         ):
             return False
-        if self.executions is None or not self.executions.columns:
+        if self.executions is None or not self.executions.correct:
             return False
         correct = self.executions.mutants == CORRECT
         lengths = {

@@ -184,10 +184,10 @@ def _proportion(side: Any, term: Any, outputs: tuple[str, str], staying: Collect
         amount = number / divisor if divisor else 0.0
     except OverflowError:
         return None
-    names = [tuple(sorted((one - other).elements())) for one, other in ((inputs, divisors), (divisors, inputs))]
+    names = [tuple(sorted(part.elements())) for part in (inputs, divisors)]
     if amount == 1 and not any(names):
         return OutputChange(follow_up, "+", 0)
-    return OutputChange(follow_up, "*", amount, *names) if amount else None
+    return OutputChange(follow_up, "*", amount, *names) if amount and not inputs & divisors else None
 
 
 def _ratio(term: Any) -> tuple[list[Any], list[Any]]:
@@ -336,15 +336,15 @@ class _Dependence:
     def outputs(self, execution: Execution, free: Any) -> tuple[Any, Any] | None:
         """The outputs of both calls, with a value that may be any, a number where the output changes.
 
-        None where they are not known: of factors above 0 none leads to a number of the other sign, or divides by 0.
+        None where they are not known: a factor above 0 changes no sign.
         """
         if self.keeps:
             return free, free
         before, after = execution.source[self.place], execution.follow_up[self.place]
         if self.power:
-            has_one_sign = (before > 0) == (after > 0) and (before < 0) == (after < 0)
-            is_known = has_one_sign and (before or self.power > 0)
-            return (free * before**self.power, free * after**self.power) if is_known else None
+            if before == after == 0:  # what a multiple of itself is
+                return 0, 0
+            return (free * before**self.power, free * after**self.power) if before * after > 0 else None
         slope = self.amount * math.prod(execution.source[place] for place in self.factors)
         return free, free + slope * (after - before)
 
@@ -511,7 +511,8 @@ def follows_from_exchange(
     of_inputs = any(v.role in INPUT_ROLES and v.position < len(parameters) for v in expression.mentioned)
     if len(other.positions) != 1 or of_inputs:
         return False
-    swaps = [set(one.positions) for one, said in known if is_swap(one) and says_same(one, said)]
+    outputs = [variable.name for variable in expression.mentioned if variable.role in FOLLOW_UP_SIDE]
+    swaps = [set(one.positions) for one, said in known if is_swap(one) and says_same(one, said, outputs)]
     return any(
         len(one.positions) == 1
         and {*one.positions, *other.positions} in swaps
@@ -522,10 +523,10 @@ def follows_from_exchange(
     )
 
 
-def says_same(change: Transformation, expression: Expression) -> bool:
-    """Whether a relation says that an output stays the same."""
+def says_same(change: Transformation, expression: Expression, outputs: Collection[str]) -> bool:
+    """Whether a relation says that an output stays the same of which all of these are read."""
     claimed = claimed_change(expression, change.positions)
-    return claimed is not None and claimed.keeps
+    return claimed is not None and claimed.keeps and all(_is_shown(output, claimed.output) for output in outputs)
 
 
 def _exchanged(places: set[int], swaps: Sequence[tuple[int, ...]]) -> set[int]:

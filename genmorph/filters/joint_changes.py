@@ -77,8 +77,8 @@ def follows_from_parts(
 
     What an output does when several arguments are multiplied, or grow, is the sum of what it does for each: from
     `f(x * k, y) == f(x, y) * k` and `f(x, y * k) == f(x, y) / k` follows `f(x * k, y * k) == f(x, y)`. What is known
-    of one argument is known of those with the same values that may be exchanged with it. Changes of more arguments
-    count only where they are known for all amounts, and the relation is of one.
+    of some arguments is known of those with the same values that may be exchanged with them. A change of more
+    arguments counts only where its amount is drawn and the relation's is a constant.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.domain import ints
@@ -93,10 +93,10 @@ def follows_from_parts(
     if wanted is None:
         return False
     rates = [one for change, said in known if (one := _rate(change, said, parameters)) and one.is_part_of(wanted)]
-    swaps = [one.positions for one, said in known if is_swap(one) and says_same(one, said)]
+    swaps = [one.positions for one, said in known if is_swap(one) and says_same(one, said, [wanted.output])]
     notations = [parameter.domain.notation() for parameter in parameters]
     alike = [places for places in swaps if len({notations[place] for place in places}) == 1]
-    parts = [one for one in _with_exchanged(rates, alike) if one.places != wanted.places]
+    parts = list(_with_exchanged(rates, alike))
     return _is_cover(parts, wanted) or _is_sum(parts, wanted, parameters)
 
 
@@ -126,7 +126,7 @@ def _rate(change: Transformation, said: Expression, parameters: Sequence[Paramet
 
 
 def _with_exchanged(rates: Sequence[_Rate], swaps: Sequence[tuple[int, ...]]) -> Iterator[_Rate]:
-    """One rate for each set of arguments, rather of what is drawn, with those that swaps lead to."""
+    """One rate for each set of arguments, that of a drawn amount where there is one, also for sets swaps lead to."""
     known = {rate.places: rate for rate in sorted(rates, key=lambda rate: rate.change.drawn is not None)}
     for _ in swaps:
         for rate in list(known.values()):
@@ -138,12 +138,12 @@ def _with_exchanged(rates: Sequence[_Rate], swaps: Sequence[tuple[int, ...]]) ->
 
 def _is_cover(parts: Sequence[_Rate], wanted: _Rate) -> bool:
     """Whether the wanted arguments fall into those of some parts, and the output changes as it does by these."""
-    within = [part for part in parts if part.places < wanted.places]
+    within = [part for part in parts if part.places <= wanted.places]
     return any(
         sum(len(part.places) for part in some) == len(frozenset[int]().union(*(part.places for part in some)))
         and frozenset[int]().union(*(part.places for part in some)) == wanted.places
         and _is_rate(math.fsum(part.rate for part in some), wanted)
-        for count in range(2, len(wanted.places) + 1)
+        for count in range(1, len(wanted.places) + 1)
         for some in combinations(within, count)
     )
 
@@ -160,12 +160,9 @@ def _is_sum(parts: Sequence[_Rate], wanted: _Rate, parameters: Sequence[Paramete
 
     Only floats without gaps are changed in shares: they lead to others by as small steps as the domain asks for.
     """
-    parts = [part for part in parts if part.is_of_any_amount]
-    if (
-        wanted.negates
-        or not parts
-        or not all(_has_no_gaps(parameters[place]) for part in parts for place in part.places)
-    ):
+    gapless = frozenset(place for place, parameter in enumerate(parameters) if _has_no_gaps(parameter))
+    parts = [part for part in parts if part.is_of_any_amount and part.places <= gapless]
+    if wanted.negates or not parts:
         return False
     places = np.array([[float(place in part.places) for part in parts] for place in range(len(parameters))])
     target = np.array([float(place in wanted.places) for place in range(len(parameters))])

@@ -463,6 +463,14 @@ RULES = (
         spares=(_KEPT,),
     ),
     Rule(
+        "true of single calls",
+        Tier.EXCLUDED,
+        lambda f: f.says_single_calls_only,
+        "adds nothing to an easier relation but what is true of single calls",
+        matches=(Sample(["==", _F, ["-", _S, ["*", 2, _N]]], known={"says_single_calls_only": True}),),
+        spares=(_NEGATED,),
+    ),
+    Rule(
         "loose bound",
         Tier.EXCLUDED,
         lambda f: f.is_loose,
@@ -483,7 +491,7 @@ RULES = (
         "bound of one amount",
         Tier.FALLBACK,
         lambda f: f.is_bound_of_one_amount,
-        "orders outputs where numbers grow by one amount, and not by others",
+        "orders outputs where numbers grow by one fixed amount other than 1",
         matches=(Sample(["<=", _S, _F], known={"is_bound_of_one_amount": True}),),
         spares=(Sample(["<=", _S, _F]), _KEPT),
     ),
@@ -502,14 +510,6 @@ RULES = (
         "its condition leaves one or two values of an int",
         matches=(Sample(["or", ["<", 1, _N], ["==", _F, _S]], known={"speaks_of_few_values": True}),),
         spares=(_KEPT,),
-    ),
-    Rule(
-        "true of single calls",
-        Tier.EXCLUDED,
-        lambda f: f.says_single_calls_only,
-        "adds nothing to an easier relation but what is true of single calls",
-        matches=(Sample(["==", _F, ["-", _S, ["*", 2, _N]]], known={"says_single_calls_only": True}),),
-        spares=(_NEGATED,),
     ),
     Rule(
         "length of a text for a text",

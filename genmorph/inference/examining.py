@@ -190,9 +190,10 @@ class Examiner:
     def _follows_from_parts(self, found: Candidate, kept: Sequence[Candidate]) -> bool:
         """Whether these say what a relation of several arguments says; conditions may forbid what lies between."""
         signature = self._session.signature
+        if signature.conditions:
+            return False
         said = [(known.transformation, known.expression) for known in kept]
-        follows = follows_from_parts(said, found.transformation, found.expression, signature.parameters)
-        return not signature.conditions and follows
+        return follows_from_parts(said, found.transformation, found.expression, signature.parameters)
 
     def exchanged(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that others of them say, once their arguments may be exchanged as a new one says.

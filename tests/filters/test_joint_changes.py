@@ -5,8 +5,9 @@ import math
 import pytest
 
 from genmorph.domain import floats, ints
+from genmorph.filters.following import follows_from_exchange
 from genmorph.filters.joint_changes import follows_from_parts
-from genmorph.model import Kind, Output, Parameter
+from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
 from genmorph.transformations.transformation import Transformation
@@ -115,6 +116,11 @@ OF_INTS = {
         ("scale", (0, 1, 2), SAME, {"constant": 2}),
         True,
     ),
+    "a product of a factor that may be 0": (
+        [("add", (0,), ["==", ["*", "return_f", "b_s"], ["*", "return_s", "b_s"]], WHOLE), ("add", (1,), SAME, WHOLE)],
+        ("add", (0, 1), SAME, WHOLE),
+        False,
+    ),
     "negated pairs that overlap": (
         [("scale", (0, 1), SAME, {"constant": -1}), ("scale", (1, 2), SAME, {"constant": -1})],
         ("scale", (0, 2), SAME, {"constant": -1}),
@@ -140,3 +146,33 @@ def test_what_may_be_exchanged_with_an_argument_of_the_same_values_does_the_same
     )
     assert follows_from_parts([one, swapped], *both, parameters) == is_said
     assert not follows_from_parts([one], *both, parameters)
+
+
+def test_what_is_known_of_a_pair_is_known_of_one_with_another_argument():
+    parameters = [Parameter(name, ints(0, 9)) for name in "abcd"]
+    changes = Transformation("swap", (1, 2)), *(Transformation("scale_both", (0, place), 2) for place in (1, 2))
+    swapped, known, other = (
+        (change, Expression.from_tree(SAME, pair_variables(parameters, change, (Output(Kind.INT),))))
+        for change in changes
+    )
+    assert follows_from_parts([known, swapped], *other, parameters)
+    assert not follows_from_parts([known], *other, parameters)
+
+
+@pytest.mark.parametrize(("kept", "is_said"), [(0, False), (1, True)])
+def test_arguments_are_exchanged_for_the_output_that_does_not_tell_them_apart(kept, is_said):
+    parameters = [Parameter(name, ints(-9, 9)) for name in "ab"]
+    swap, first, second, both = (
+        Transformation("swap", (0, 1)),
+        *(Transformation("scale", (place,), -1) for place in (0, 1)),
+        Transformation("scale_both", (0, 1), -1),
+    )
+
+    def same(change, place):
+        outputs = tuple(Output(Kind.INT, Place.ITEM, number) for number in range(2))
+        variables = pair_variables(parameters, change, outputs)
+        return change, Expression.from_tree(["==", f"return[{place}]_f", f"return[{place}]_s"], variables)
+
+    known = [same(swap, kept), same(first, 1)]
+    assert follows_from_parts(known, *same(both, 1), parameters) == is_said
+    assert follows_from_exchange(known, *same(second, 1), parameters) == is_said

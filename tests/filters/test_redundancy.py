@@ -434,7 +434,7 @@ DEPENDENCES = {
     ),
     "a divisor": (
         "x",
-        floats(0.5, 9),
+        floats(0, 9),
         BY,
         ["==", "return_f", ["/", "return_s", "k_s"]],
         change("square"),

@@ -43,6 +43,11 @@ def test_rules_have_names_of_their_own_and_examples_of_both_sorts():
     assert all(rule.matches and rule.spares for rule in RULES)
 
 
+def test_no_rule_that_excludes_is_hidden_by_one_of_a_better_tier():
+    tiers = [rule.tier for rule in RULES if rule.stage is None and not rule.is_about_shape]
+    assert tiers == sorted(tiers, key=lambda tier: tier is not Tier.EXCLUDED)
+
+
 def test_every_shape_rule_leads_to_its_tier_and_excludes_what_is_long():
     for rule in (rule for rule in RULES if rule.is_about_shape):
         features = rule.matches[0].features()
