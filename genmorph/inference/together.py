@@ -33,7 +33,7 @@ from genmorph.subject.signatures import Signature, read_signature
 from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.values.labels import key
 from genmorph.values.opaque_values import seen_values
-from genmorph.values.type_hints import find_domain
+from genmorph.values.type_hints import find_domain, read_hint
 
 
 def infer_together(request: Request, meter: Meter) -> RelationSet:
@@ -220,13 +220,11 @@ def _with_outputs(
 ) -> dict[str, object] | list[object] | None:
     """The domains, with what earlier functions give for a parameter of which nothing is known.
 
-    Those of a function without a readable signature are in the order in which they were given.
+    Of a hint such as `str | bytes` it is the member that takes what they give. Those of a function without a readable
+    signature are in the order in which they were given.
     """
     if domain and read_signature(function) is None:
         return list(domain.values())
-    parameter = _borrowable(function, domain, all_hinted=all_hinted)
-    if parameter is None or not earlier:
-        return domain or None
     given = {
         key(outcome.value): outcome.value
         for session in earlier
@@ -234,8 +232,23 @@ def _with_outputs(
         if isinstance(outcome, Returned) and outcome.value is not None
     }
     values = [live(value) for value in list(given.values())[: SCENARIOS.outputs]]
+    parameter = _borrowable(function, domain, all_hinted=all_hinted)
+    if not values:
+        return domain or None
+    if parameter is None:
+        return domain | _taking(_unstated(function, domain), values) or None
     where = f"outputs of {' and '.join(session.subject.name for session in earlier)}"
-    return {**domain, parameter.name: seen_values(values, where)} if values else domain
+    return {**domain, parameter.name: seen_values(values, where)}
+
+
+def _taking(parameters: Sequence[inspect.Parameter], values: Sequence[Any]) -> dict[str, object]:
+    """The domain of the only parameter that takes all values, where that is not the first of those its hint admits."""
+    if len(parameters) != 1:
+        return {}
+    (parameter,) = parameters
+    domains = read_hint(parameter.annotation).domains
+    takes = [all(domain.contains(value) is True for value in values) for domain in domains]
+    return {parameter.name: domains[takes.index(True)]} if any(takes) and not takes[0] else {}
 
 
 def _concluded(

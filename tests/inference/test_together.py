@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from genmorph import Budget, InapplicableInput, RelationSet, UnsupportedError, UsageError, infer_relations
-from genmorph.domain import floats, ints, matching, texts
+from genmorph.domain import byte_strings, floats, ints, matching, texts
 from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
@@ -43,6 +43,13 @@ def test_outputs_of_one_function_are_the_inputs_of_another_of_which_nothing_is_k
     domain = between(several.written, several.read).partners[0].parameters[0].domain
     assert repr(domain) == "opaque(outputs of written)"
     assert domain.strategy().startswith('st.sampled_from(["<')
+
+
+def test_of_a_hint_of_several_types_that_is_drawn_which_the_other_function_gives():
+    assert "unmasked(masked(data)) == data" in laws(several.masked, several.unmasked, masked__data=byte_strings())
+    assert between(several.masked, several.unmasked, masked__data=byte_strings()).partners[0].parameters[0].domain == (
+        byte_strings()
+    )
 
 
 def test_where_many_inputs_are_written_alike_the_round_trip_is_one_on_the_image():

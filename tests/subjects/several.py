@@ -112,6 +112,17 @@ def parse_int(text: str) -> int:
     return int(text)
 
 
+def masked(data: str | bytes) -> bytes:
+    return bytes(byte ^ 0x55 for byte in (data.encode() if isinstance(data, str) else data))
+
+
+def unmasked(data: str | bytes) -> bytes:
+    """Texts must be of digits."""
+    if isinstance(data, str) and not data.isdigit():
+        raise ValueError(data)
+    return bytes(byte ^ 0x55 for byte in (data.encode() if isinstance(data, str) else data))
+
+
 def rounded_cents(price: float) -> int:
     return round(100 * price)
 
