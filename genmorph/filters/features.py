@@ -263,34 +263,35 @@ class Features:
         True
         False
         """
-        spoken_of = [leaf for leaf in leaves(self.tree) if leaf in self.outputs]
         measured = [operation[1] for operation in operations_of(self.tree) if operation[0] == "len"]
-        if not spoken_of or sorted(spoken_of) != sorted(
-            one for one in measured if isinstance(one, str) and one in self.outputs
-        ):
+        measured = [one for one in measured if isinstance(one, str) and one in self.outputs]
+        if not measured or sorted(measured) != sorted(leaf for leaf in leaves(self.tree) if leaf in self.outputs):
             return False
-        if self.executions is None or not self.executions.correct:
-            return False
-        correct = self.executions.mutants == CORRECT
-        lengths = {
-            (variable.role, variable.position): values if variable.kind is Kind.INT else list(map(len, values))
-            for variable, column in zip(self.executions.variables, self.executions.columns, strict=True)
-            if variable.kind.is_sequence or variable.kind in (Kind.TEXT, Kind.INT)
-            for values in (column[correct].tolist(),)
-        }
-        outputs = [variable for variable in self.expression.mentioned if variable.name in self.outputs]
-        of_source = {position: known for (role, position), known in lengths.items() if role is Role.SOURCE_INPUT}
-        of_follow_up = {
-            position: lengths.get((Role.FOLLOW_UP_INPUT, position), of_source[position]) for position in of_source
-        }
+        outputs = [variable for variable in self.expression.mentioned if variable.name in measured]
         return any(
-            all(
-                lengths.get((one.role, one.position))
-                == (of_follow_up if one.role in FOLLOW_UP_SIDE else of_source)[position]
-                for one in outputs
-            )
-            for position in of_source
+            all(self._sizes.get((one.role, one.position)) == self._size_of(place, one.role) for one in outputs)
+            for role, place in self._sizes
+            if role is Role.SOURCE_INPUT
         )
+
+    @cached_property
+    def _sizes(self) -> dict[tuple[Role, int], list[int]]:
+        """Lengths of texts and sequences, and values of ints, in the correct executions, by role and position."""
+        found: dict[tuple[Role, int], list[int]] = {}
+        if self.executions is None or not self.executions.correct:
+            return found
+        for variable, column in zip(self.executions.variables, self.executions.columns, strict=True):
+            values = column[self.executions.mutants == CORRECT].tolist()
+            if variable.kind is Kind.INT:
+                found[variable.role, variable.position] = values
+            elif variable.kind.is_sequence or variable.kind is Kind.TEXT:
+                found[variable.role, variable.position] = list(map(len, values))
+        return found
+
+    def _size_of(self, place: int, role: Role) -> list[int] | None:
+        """The sizes of an argument in the call of an output with this role; where it is not changed, it stays."""
+        source = self._sizes.get((Role.SOURCE_INPUT, place))
+        return self._sizes.get((Role.FOLLOW_UP_INPUT, place), source) if role in FOLLOW_UP_SIDE else source
 
     @cached_property
     def conditions_what_is_drawn(self) -> bool:

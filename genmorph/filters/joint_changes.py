@@ -20,17 +20,18 @@ from genmorph.values.numbers.floats import Floats
 
 @dataclass(frozen=True, slots=True)
 class _Rate:
-    """How an output changes with arguments that are all changed alike.
+    """How an output changes with arguments that are all changed alike: a degree of homogeneity, or a slope.
 
-    It is multiplied by that power of what they are multiplied by, or grows by that multiple of what is added to them;
-    where they are negated, the rate is 1 where the output is, too, and 0 where it stays.
+    Where the arguments are negated, the rate is 1 for an odd output, and 0 for an even one. It is known of any amount
+    above 0 where floats are drawn, and the domains have no gaps: such an amount is made of some that are drawn.
     """
 
     change: Transformation
     places: frozenset[int]
     output: str
     operator: str
-    rate: float
+    is_of_any_amount: bool
+    rate: float = 0.0
 
     @property
     def effect(self) -> Effect | None:
@@ -41,11 +42,6 @@ class _Rate:
     def negates(self) -> bool:
         """Whether the arguments get the other sign."""
         return self.effect is Effect.SCALES and self.change.constant == -1
-
-    @property
-    def is_of_any_amount(self) -> bool:
-        """Whether floats are drawn: any amount above 0 is made of some of these, one after the other."""
-        return isinstance(self.change.drawn, Floats)
 
     def is_part_of(self, other: "_Rate") -> bool:
         """Whether the other's change may be made of this one: of the same sort, amounts and output, and no harder."""
@@ -62,9 +58,10 @@ class _Rate:
         if one.drawn is None:
             return two.drawn is None and bool(one.constant == two.constant)
         if two.drawn is None:
-            return two.constant > 0 if self.is_of_any_amount else bool(one.drawn.contains(two.constant))
-        are_floats = self.is_of_any_amount and other.is_of_any_amount
-        return are_floats or one.drawn == two.drawn or is_part(two.drawn, one.drawn)
+            constant = float(two.constant) if isinstance(one.drawn, Floats) else two.constant
+            return two.constant > 0 if self.is_of_any_amount else bool(one.drawn.contains(constant))
+        are_of_any = self.is_of_any_amount and other.is_of_any_amount
+        return are_of_any or one.drawn == two.drawn or is_part(two.drawn, one.drawn)
 
 
 def follows_from_parts(
@@ -106,7 +103,8 @@ def _rate(change: Transformation, said: Expression, parameters: Sequence[Paramet
     claimed = claimed_change(said, change.positions)
     if effect not in (Effect.ADDS, Effect.SCALES) or change.chained is not None or claimed is None:
         return None
-    rate = _Rate(change, frozenset(change.positions), claimed.output, claimed.operator, 0.0)
+    is_of_any = isinstance(change.drawn, Floats) and all(_has_no_gaps(parameters[place]) for place in change.positions)
+    rate = _Rate(change, frozenset(change.positions), claimed.output, claimed.operator, is_of_any)
     if claimed.keeps:
         return rate
     drawn = drawn_names(change, parameters)
@@ -160,8 +158,7 @@ def _is_sum(parts: Sequence[_Rate], wanted: _Rate, parameters: Sequence[Paramete
 
     Only floats without gaps are changed in shares: they lead to others by as small steps as the domain asks for.
     """
-    gapless = frozenset(place for place, parameter in enumerate(parameters) if _has_no_gaps(parameter))
-    parts = [part for part in parts if part.is_of_any_amount and part.places <= gapless]
+    parts = [part for part in parts if part.is_of_any_amount]
     if wanted.negates or not parts:
         return False
     places = np.array([[float(place in part.places) for part in parts] for place in range(len(parameters))])

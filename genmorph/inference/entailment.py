@@ -44,11 +44,11 @@ def without_multiples(
     return [one for one in several if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
 
 
-def _exchanges(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+def _is_order_of_multiples(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
     return _passed_on(order) in multiples
 
 
-def _adds(addition: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
     joined = _joined(addition)
     if joined is None or joined[0] not in multiples:
         return False
@@ -57,7 +57,7 @@ def _adds(addition: ScenarioRelation, multiples: Mapping[tuple[int, ...], Metamo
     return isinstance(domain, Floats) and domain.low >= 0
 
 
-_OF_MULTIPLES = {"order of calls": _exchanges, "additivity": _adds}
+_OF_MULTIPLES = {"order of calls": _is_order_of_multiples, "additivity": _is_sum_of_multiples}
 
 
 def _is_of_multiples(pair: MetamorphicRelation) -> bool:

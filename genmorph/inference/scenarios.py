@@ -117,7 +117,7 @@ def _callee(sessions: Sessions, number: int) -> Callee:
         other: frozenset(
             place
             for place, (parameter, example) in enumerate(zip(one.subject.parameters, _example(one), strict=False))
-            if sum(_is_taken(parameter.domain, value, example) for value in given) > SCENARIOS.least_taken * len(given)
+            if sum(is_taken(parameter.domain, value, example) for value in given) > SCENARIOS.least_taken * len(given)
         )
         for other, one in enumerate(sessions)
     }
@@ -159,13 +159,13 @@ def _is_spread(given: Sequence[Any], session: Session) -> bool:
     found = [parts for value in given if len(parts := parts_to_pass(value)) == len(parameters)]
     examples = _example(session)
     taken = sum(
-        all(_is_taken(one.domain, *both) for one, *both in zip(parameters, parts, examples, strict=False))
+        all(is_taken(one.domain, *both) for one, *both in zip(parameters, parts, examples, strict=False))
         for parts in found
     )
     return bool(examples) and taken > SCENARIOS.least_taken * len(given)
 
 
-def _is_taken(domain: Any, value: Any, example: Any) -> bool:
+def is_taken(domain: Any, value: Any, example: Any = None) -> bool:
     """Whether a parameter takes what a function gives; its domain tells, or the type of an example."""
     wider = domain.fed_back() if isinstance(domain, Narrowable) else domain
     try:

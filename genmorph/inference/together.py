@@ -18,7 +18,7 @@ from genmorph.inference.preparation import prepare, with_mutants
 from genmorph.inference.readiness import ready_for, ready_search
 from genmorph.inference.request import Domains, Request
 from genmorph.inference.scenario_rows import programs
-from genmorph.inference.scenarios import find_scenario_relations, mutant_id, require_meeting
+from genmorph.inference.scenarios import find_scenario_relations, is_taken, mutant_id, require_meeting
 from genmorph.inference.session import Session
 from genmorph.model import MutantNote, Returned, UnsupportedError, UsageError
 from genmorph.progress import Notice, Step
@@ -247,7 +247,7 @@ def _taking(parameters: Sequence[inspect.Parameter], values: Sequence[Any]) -> d
         return {}
     (parameter,) = parameters
     domains = read_hint(parameter.annotation).domains
-    takes = [all(domain.contains(value) is True for value in values) for domain in domains]
+    takes = [all(is_taken(domain, value) for value in values) for domain in domains]
     return {parameter.name: domains[takes.index(True)]} if any(takes) and not takes[0] else {}
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from genmorph.domain import floats, ints
+from genmorph.domain import floats, froms, ints
 from genmorph.filters.following import follows_from_exchange
 from genmorph.filters.joint_changes import follows_from_parts
 from genmorph.model import Kind, Output, Parameter, Place
@@ -146,6 +146,13 @@ def test_what_may_be_exchanged_with_an_argument_of_the_same_values_does_the_same
     )
     assert follows_from_parts([one, swapped], *both, parameters) == is_said
     assert not follows_from_parts([one], *both, parameters)
+
+
+def test_an_amount_is_made_of_others_only_where_values_have_no_gaps():
+    far = scaled((0, 1), SAME, 20.0)
+    assert does_follow(RATIO, far, floats(0.0, 1e6))
+    assert not does_follow(RATIO, far, froms([0.5, 1.0, 20.0]))
+    assert does_follow(RATIO, scaled((0, 1), SAME, 2), froms([0.5, 1.0, 20.0]))
 
 
 def test_what_is_known_of_a_pair_is_known_of_one_with_another_argument():
