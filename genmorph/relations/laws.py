@@ -68,13 +68,16 @@ class Law:
         """Whether it bounds the output rather than says what it is."""
         return self.rank is Rank.BOUND
 
-    def named(self, does: str) -> str:
-        """What it is called where the change of the input does this.
+    def named(self, does: str, *, for_any: bool = False) -> str:
+        """What it is called where the change of the input does this; with any number, where one is drawn.
 
         >>> law_named("invariance").named("swaps"), law_named("invariance").named("")
         ('symmetry', 'invariance')
+        >>> law_named("invariance").named("adds"), law_named("invariance").named("adds", for_any=True)
+        ('periodicity', 'translation invariance')
         """
-        return self.names.get(does, self.name)
+        known = self.names.get(does, self.name)
+        return self.names.get(f"{does} any", known) if for_any else known
 
     def holds_under(self, does: str) -> bool:
         """Whether it is a law where the change of the input does this."""
@@ -177,6 +180,7 @@ LAWS = (
         _invariance,
         names={
             "adds": "periodicity",
+            "adds any": "translation invariance",
             "negates": "evenness",
             "scales": "scale invariance",
             "mirrors": "reflection symmetry",

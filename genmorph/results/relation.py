@@ -287,13 +287,14 @@ class MetamorphicRelation:
         """The name of the law that it is an instance of, such as symmetry or monotonicity; None where it is of none."""
         does = self.transformation.does
         found = law_of(self.expression, does)
-        return None if found is None else found.named(does)
+        return None if found is None else found.named(does, for_any=self.transformation.drawn is not None)
 
     @property
     def words(self) -> str:
         """What it says as an English sentence, such as `power is multiplied by k when e grows by 1.`."""
         change = self.transformation.phrase(self.signature.names)
-        return naming.sentence(self.signature.name, self.expression, change)
+        said = naming.sentence(self.signature.name, self.expression, change)
+        return f"{said.removesuffix('.')}{_condition(self.signature, self.transformation)}."
 
     @property
     def change_phrases(self) -> tuple[str, str]:
@@ -377,7 +378,14 @@ def relation_formula(signature: Signature, transformation: Transformation, expre
     if expression.variables == ERROR_VARIABLES:
         source, follow_up = _calls(signature, transformation)
         return f"{follow_up} raises the same error as {source}"
-    return formula(expression, formula_texts(signature, transformation, expression))
+    said = formula(expression, formula_texts(signature, transformation, expression))
+    return said + _condition(signature, transformation)
+
+
+def _condition(signature: Signature, transformation: Transformation) -> str:
+    """The words for what a source must be to have a follow-up at all, as equal lengths; mostly none."""
+    required = transformation.requirement(signature.names, signature.parameters)
+    return "" if required is None else f", where {required}"
 
 
 def _calls(signature: Signature, transformation: Transformation) -> tuple[str, str]:

@@ -188,7 +188,9 @@ class Transformation:
         """
         texts = self._texts([f"{name}_s" for name in names], parameters, output)
         pairs = zip(self._pick(names), texts, strict=True)
-        return " and ".join(f"{name}_f == {as_operand(text)}" for name, text in pairs if text != f"{name}_s")
+        made = [f"{name}_f == {as_operand(text)}" for name, text in pairs if text != f"{name}_s"]
+        required = self.requirement([f"{name}_s" for name in names], parameters)
+        return " and ".join(made if required is None else [*made, required])
 
     def follow_up_arguments(
         self, names: Sequence[str], parameters: Sequence[Parameter] | None = None, output: str = "source"
@@ -276,7 +278,7 @@ class Transformation:
         """Whether its template leaves it to trying which sources have a valid follow-up in these domains."""
         return (self._template.sources is None or self._is_decided_by_drawing) and self._sources(domains) is None
 
-    def requirement(self, names: Sequence[str], parameters: Sequence[Parameter]) -> str | None:
+    def requirement(self, names: Sequence[str], parameters: Sequence[Parameter] | None) -> str | None:
         """What must hold of a source that has a follow-up, as a part of a conjunction; mostly None."""
         when = self._template.when
         return None if when is None else as_operand(when(self._arguments(names, parameters)), Binding.AND)

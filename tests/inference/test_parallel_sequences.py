@@ -2,7 +2,7 @@
 
 import pytest
 
-from genmorph import infer_relations
+from genmorph import InapplicableInput, infer_relations
 from genmorph.domain import ints, lists
 
 
@@ -31,3 +31,14 @@ def test_its_relation_holds_for_further_inputs_and_speaks_of_equal_lengths(found
     ]
     assert relation.check(most_wanted, [2, 1, 0], [2, 2, 0], seed=3)
     assert relation.transformation.requirement(["names", "votes"], relation.parameters) == "len(names) == len(votes)"
+
+
+def test_the_condition_is_seen_wherever_its_relation_is(found):
+    [relation] = [
+        one for one in found if getattr(one, "transformation", None) and one.transformation.template == "shuffle_both"
+    ]
+    assert relation.formula.endswith(", where len(names) == len(votes)")
+    assert relation.words.endswith(", where len(names) == len(votes).")
+    assert relation.input_relation.endswith(" and len(names_s) == len(votes_s)")
+    with pytest.raises(InapplicableInput, match=r"len\(names_s\) == len\(votes_s\)"):
+        relation.check(most_wanted, [2, 1, 0], [2, 2], seed=3)
