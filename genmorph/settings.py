@@ -488,6 +488,8 @@ class InputSettings:
     """Parts of an argument that are looked at for this: records in records have thousands."""
     beside: tuple[int, ...] = (0, 0, -1, 1)
     """Steps from a number or a day to what is made of it: half is equal, the rest next to it."""
+    far_share: float = 0.5
+    """Share of what is made so in which the step is as large as a number of the function, where it has some."""
     last_key: float = 0.75
     """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     separated_share: float = 0.5
@@ -713,6 +715,10 @@ class InstantiationSettings:
     slight: float = 1e-6
     """Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes
     then is true of every smooth function within its tolerance, and says nothing."""
+    most_few: int = 2
+    """Numbers of a domain that are few: a change that keeps no others in it is none, where the domain has many more."""
+    share_of_few: float = 0.1
+    """The share of a domain that few numbers are less than."""
     longest_piece: int = 20
     """Characters of a text that is inserted; longer ones make long names of tests, and mostly leave no room in a text
     of the usual size."""

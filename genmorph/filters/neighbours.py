@@ -5,17 +5,20 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from genmorph.model import Domain, Input, Kind
+from genmorph.model import Domain, Input, Kind, Parameter
 from genmorph.settings import MUTATION_STEPS
+from genmorph.subject.related import Relate, find_relations
 from genmorph.values.boundaries import boundary_way
+from genmorph.values.formed import stepped
 from genmorph.values.narrowable import contains_all
 from genmorph.values.notation import is_drawn_by_hypothesis
-from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number
+from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number, neighbourhood
 from genmorph.values.sequence_edits import EDITS
 from genmorph.values.sizes import Way
 from genmorph.values.texts import in_another_case
 
 _DRAW, _BOUNDARY, _EXCHANGE, _FURTHER = "draw", "boundary", "exchange", "further"
+_STEP, _RELATED = "step", "related"
 
 
 _ELEMENT, _EACH, _CASE = "element", "each", "case"
@@ -25,6 +28,9 @@ _ELSEWHERE = (_DRAW, _BOUNDARY)
 
 
 _OF_NUMBERS = (*NUMBER_STEPS, _FURTHER, _EXCHANGE, *_ELSEWHERE)
+
+
+_OF_OTHERS = (_DRAW, _STEP, _RELATED)
 
 
 _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
@@ -50,6 +56,7 @@ class Variation:
     pieces: Sequence[str] = ()
     _put_in: tuple[Way, ...] = field(init=False)
     _boundary: tuple[Way, ...] = field(init=False)
+    _relations: tuple[tuple[tuple[int, Relate], ...], ...] = field(init=False)
     _made: dict[str, int] = field(init=False, default_factory=dict)
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
@@ -57,6 +64,8 @@ class Variation:
         boundary = [boundary_way(domain, self.constants, self.pieces) for domain in self.domains]
         self._put_in = tuple(_affordable(domain.draw, domain) for domain in self.domains)
         self._boundary = tuple(map(_affordable, boundary, self.domains))
+        parameters = [Parameter(str(place), domain) for place, domain in enumerate(self.domains)]
+        self._relations = find_relations(parameters, self.constants)
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
         """An input near this one; equal to it where the moves lead out of the domain.
@@ -86,11 +95,12 @@ class Variation:
 
     def _choose(self, value: Any, position: int, rng: Random) -> str:
         domain = self.domains[position]
-        if domain.kind is Kind.OTHER or domain.contains(value) is None:
+        if domain.contains(value) is None:
             return _DRAW
         if value is None or isinstance(value, bool):
             return rng.choice((_DRAW, _EXCHANGE))
-        names = _OF_NUMBERS if isinstance(value, int | float) else _OF_SEQUENCES
+        of_data = _OF_NUMBERS if isinstance(value, int | float) else _OF_SEQUENCES
+        names = _OF_OTHERS if domain.kind is Kind.OTHER else of_data
         return rng.choices(names, [self._weight(name) for name in names])[0]
 
     def _weight(self, name: str) -> float:
@@ -107,6 +117,11 @@ class Variation:
             return self.domains[position].draw(rng)
         if name == _BOUNDARY:
             return self._boundary[position](rng)
+        if name == _STEP:
+            step = rng.choice((1, *(whole for one in self.constants for whole in neighbourhood(one, Kind.INT))))
+            return stepped(value, self.domains[position], rng.choice((-step, step)), rng)
+        if name == _RELATED:
+            return self._related(values, position, rng)
         if name == _EXCHANGE:
             return rng.choice([other for other in values if type(other) is type(value)])
         if isinstance(value, int | float):
@@ -114,6 +129,14 @@ class Variation:
                 return _further(value, before, rng)
             return mutate_number(name, value, self._pool(values, position), rng)
         return self._edited(name, values, position, rng)
+
+    def _related(self, values: Sequence[Any], position: int, rng: Random) -> Any:
+        """A value made of another argument's; the value itself where it can be made of none."""
+        if not self._relations[position]:
+            return values[position]
+        other, relate = rng.choice(self._relations[position])
+        made = None if values[other] is None else relate(values[other], self.domains[position], rng)
+        return values[position] if made is None else made
 
     def _pool(self, values: Sequence[Any], position: int) -> ConstantPool:
         others = [number for other in range(len(values)) if other != position for number in _numbers(values[other])]

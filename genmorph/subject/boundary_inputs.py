@@ -54,7 +54,7 @@ def _drawn(
     parameters: Sequence[Parameter], constants: Sequence[Number], pieces: Sequence[str], rng: Random
 ) -> Iterator[Input]:
     ways = [boundary_way(parameter.domain, constants, pieces) for parameter in parameters]
-    relations = find_relations(parameters)
+    relations = find_relations(parameters, constants)
     yield from extreme_inputs(parameters, rng)
     for position, parameter in enumerate(parameters):
         for value in (*boundary_numbers(parameter.domain, constants), *single_special_characters(parameter.domain)):

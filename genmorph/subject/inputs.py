@@ -227,8 +227,10 @@ def draw_inputs(
     """
     drawn: Iterable[Input] | None = shuffled_domain(parameters, rng)
     if drawn is None:
-        placements = tuple(find_placements(parameters, tuple(constants), pieces))
-        drawn = _drawn(parameters, placements, INPUTS.tied_share if is_tied else INPUTS.related_share, rng)
+        constants = tuple(constants)
+        placements = tuple(find_placements(parameters, constants, pieces))
+        share = INPUTS.tied_share if is_tied else INPUTS.related_share
+        drawn = _drawn(parameters, placements, find_relations(parameters, constants), share, rng)
     return distinct_inputs(chain(examples, drawn))
 
 
@@ -269,9 +271,12 @@ def distinct_inputs(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _drawn(
-    parameters: Sequence[Parameter], placements: Sequence[Placement], related: float, rng: Random
+    parameters: Sequence[Parameter],
+    placements: Sequence[Placement],
+    relations: Sequence[Sequence[tuple[int, Relate]]],
+    related: float,
+    rng: Random,
 ) -> Iterator[Input]:
-    relations = find_relations(parameters)
     for placement in placements:
         yield _placed(_draw(parameters, relations, related, rng), placement, rng)
         yield _draw(parameters, relations, related, rng)

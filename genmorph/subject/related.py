@@ -8,8 +8,10 @@ from typing import Any
 
 from genmorph.model import Built, Domain, Kind, Parameter
 from genmorph.settings import INPUTS
+from genmorph.values.formed import stepped
 from genmorph.values.mappings import Dicts
 from genmorph.values.narrowable import parts_inside
+from genmorph.values.numbers.number_neighbours import Number, neighbourhood
 from genmorph.values.sequence_edits import assemble, has_elements
 from genmorph.values.steps import Path, change_at
 
@@ -17,8 +19,12 @@ Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
 
 
-def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Relate], ...], ...]:
+def find_relations(
+    parameters: Sequence[Parameter], constants: Sequence[Number] = ()
+) -> tuple[tuple[tuple[int, Relate], ...], ...]:
     """For each parameter the others that its value can be made of, each with a way to do it.
+
+    Of two numbers or dates many are as far apart as a constant of the function says, or nearly.
 
     >>> from genmorph.domain import ints, lists
     >>> found = find_relations([Parameter("xs", lists(ints())), Parameter("x", ints())])
@@ -31,31 +37,35 @@ def find_relations(parameters: Sequence[Parameter]) -> tuple[tuple[tuple[int, Re
             for position, other in enumerate(parameters)
             if position != index
             for relate in (
-                *_relations(parameter.kind, other.kind),
+                *_relations(parameter.kind, other.kind, constants),
                 *_of_dicts(parameter.domain, other.domain),
-                *_of_parts(parameter.domain, other.domain),
+                *_of_parts(parameter.domain, other.domain, constants),
             )
         )
         for index, parameter in enumerate(parameters)
     )
 
 
-def _relations(own: Kind, other: Kind) -> Iterator[Relate]:
+def _relations(own: Kind, other: Kind, constants: Sequence[Number]) -> Iterator[Relate]:
     if own is other:
         if own.is_number:
-            yield _a_close_number
+            yield partial(_a_close_number, _of_kind(own, constants))
         elif has_elements(own):
             yield from _OF_ELEMENTS
             if own is Kind.TEXT:
                 yield lambda value, domain, rng: _within(domain, rng.choice((value.upper(), value.lower())))
         else:
-            yield _a_close_value
+            yield partial(_a_close_value, _of_kind(Kind.INT, constants))
     if own is other.element:
         yield _an_element
     if own is Kind.INT and has_elements(other):
         yield _a_length
     if own.is_sequence and other.is_sequence:
         yield of_equal_length
+
+
+def _of_kind(kind: Kind, constants: Sequence[Number]) -> list[Number]:
+    return [number for constant in constants for number in neighbourhood(constant, kind)[:1]]
 
 
 def _of_dicts(own: Domain, other: Domain) -> Iterator[Relate]:
@@ -81,12 +91,12 @@ def _under_some_keys(value: Any, domain: Domain, rng: Random) -> Any:
     return _within(domain, Built("dict", (*shared, *(pair for pair in drawn if pair[0] not in known))))
 
 
-def _of_parts(own: Domain, other: Domain) -> Iterator[Relate]:
+def _of_parts(own: Domain, other: Domain, constants: Sequence[Number] = ()) -> Iterator[Relate]:
     """One way for all that lies inside of one's own values, or of the other's, and is of one sort."""
     ours, theirs = _by_sort(own), _by_sort(other)
     alike = [(ours[sort], theirs[sort]) for sort in ours if sort in theirs]
     if found := [both for both in alike if any(path for places in both for path, _ in places)]:
-        yield partial(_with_a_part, tuple(found))
+        yield partial(_with_a_part, tuple(found), constants)
 
 
 _Places = list[tuple[Path, Any]]
@@ -101,7 +111,9 @@ def _by_sort(domain: Domain) -> dict[Any, _Places]:
     return found
 
 
-def _with_a_part(alike: Sequence[tuple[_Places, _Places]], value: Any, domain: Domain, rng: Random) -> Any:
+def _with_a_part(
+    alike: Sequence[tuple[_Places, _Places]], constants: Sequence[Number], value: Any, domain: Domain, rng: Random
+) -> Any:
     """A value of its own in which one part is made of one of the other value's; or made of such a part itself.
 
     Values in which a part on the way is None are left alone.
@@ -117,7 +129,7 @@ def _with_a_part(alike: Sequence[tuple[_Places, _Places]], value: Any, domain: D
     path, part = rng.choice(places)
     taken, found = rng.choice([one for one in others if path or one[0]] or others)
     known = _at(value, taken)
-    ways = tuple(_relations(part.kind, found.kind))
+    ways = tuple(_relations(part.kind, found.kind, constants))
     given = rng.choice(ways)(rng.choice(known), part, rng) if known and ways else None
     if given is None or not path:
         return given
@@ -141,12 +153,16 @@ def _at(value: Any, path: Path) -> list[Any]:
     return found
 
 
-def _a_close_value(value: Any, domain: Domain, rng: Random) -> Any:
-    """The same value, or the one beside it where its kind has an order: the day before or after a date."""
-    step = rng.choice(INPUTS.beside)
-    moves = [one for one in getattr(domain, "changes", ()) if one.enlarges and one.is_drawable and one.elements is None]
-    moved = rng.choice(moves).applied(value, step) if moves and step else None
-    return _first_within(domain, moved, value)
+def _a_close_value(constants: Sequence[Number], value: Any, domain: Domain, rng: Random) -> Any:
+    """The same value, or one not far from it where its kind has an order: the day before a date, a week after."""
+    return _first_within(domain, stepped(value, domain, _step(constants, rng), rng), value)
+
+
+def _step(constants: Sequence[Number], rng: Random) -> Number:
+    """None, one, or as far as one of the constants, or a little less or further; in either direction."""
+    beside = rng.choice(INPUTS.beside)
+    is_far = constants and rng.random() < INPUTS.far_share
+    return rng.choice((-1, 1)) * rng.choice(constants) + beside if is_far else beside
 
 
 def _first_within(domain: Domain, *values: Any) -> Any:
@@ -157,8 +173,8 @@ def _within(domain: Domain, value: Any) -> Any:
     return value if domain.contains(value) else None
 
 
-def _a_close_number(value: Any, domain: Domain, rng: Random) -> Any:
-    return _first_within(domain, value + rng.choice(INPUTS.beside), value)
+def _a_close_number(constants: Sequence[Number], value: Any, domain: Domain, rng: Random) -> Any:
+    return _first_within(domain, value + _step(constants, rng), value)
 
 
 def _an_element(value: Any, domain: Domain, rng: Random) -> Any:
@@ -166,11 +182,11 @@ def _an_element(value: Any, domain: Domain, rng: Random) -> Any:
     if not value:
         return None
     element = rng.choice(value)
-    return _a_close_number(element, domain, rng) if domain.kind.is_number else _within(domain, element)
+    return _a_close_number((), element, domain, rng) if domain.kind.is_number else _within(domain, element)
 
 
 def _a_length(value: Any, domain: Domain, rng: Random) -> Any:
-    return _a_close_number(len(value), domain, rng)
+    return _a_close_number((), len(value), domain, rng)
 
 
 def of_equal_length(value: Any, domain: Domain, rng: Random, start: Sequence[Any] = ()) -> Any:

@@ -66,6 +66,20 @@ class Change:
         return is_alike and constant not in self.idle if self.constants else constant is None
 
 
+def stepped(value: Any, domain: Domain, step: float, rng: Random) -> Any:
+    """What is so many units further in the order of a value: days, months, cents; None where the kind has none.
+
+    >>> import datetime as dt
+    >>> from genmorph.domain import dates
+    >>> from genmorph.values.building import as_data
+    >>> stepped(as_data(dt.date(2024, 2, 28)), dates(), 7, Random(0)) == as_data(dt.date(2024, 3, 6))
+    True
+    """
+    changes = getattr(domain, "changes", ())
+    found = [change for change in changes if change.enlarges and change.is_drawable and change.elements is None]
+    return rng.choice(found).applied(value, step) if found and step else None
+
+
 def added(example: Any, after: Any, numbers: Callable[[Any], Domain | None] | None = None) -> Change:
     """Addition of an int, which the kinds share that have it; `after` is 3 more than the example."""
     return Change(

@@ -1,3 +1,4 @@
+import datetime as dt
 import math
 from random import Random
 
@@ -9,6 +10,7 @@ from genmorph.domain import (
     as_domain,
     bools,
     byte_strings,
+    dates,
     floats,
     ints,
     lists,
@@ -26,6 +28,8 @@ from genmorph.model import Execution, Kind, Output, Parameter, Tolerance, Verdic
 from genmorph.relations.expression import Expression, relation_variables
 from genmorph.relations.meaning import compile_relation
 from genmorph.values import strategies
+from genmorph.values.building import as_data
+from genmorph.values.foreign import natives
 from genmorph.values.measures import between
 from genmorph.values.strategies import generate
 from tests.trees import relations, rows, sequence_relations, sequence_rows
@@ -220,6 +224,15 @@ def test_moves_that_helped_are_made_more_often():
         variation.learn(moves, helped="double" in moves)
     made = [variation.vary((1000,), None, rng).moves for _ in range(400)]
     assert made.count(("double",)) > 3 * made.count(("halve",))
+
+
+def test_dates_get_to_those_beside_and_to_those_as_far_as_a_constant():
+    year = dates(dt.date(2024, 1, 1), dt.date(2024, 12, 31))
+    variation, rng = Variation([year, year], constants=(7,)), Random(6)
+    start = as_data(dt.date(2024, 6, 1)), as_data(dt.date(2024, 3, 1))
+    varied = [natives(variation.vary(start, None, rng).values) for _ in range(1_000)]
+    assert {-8, -7, -6, -1, 1, 6, 7, 8} <= {(one - dt.date(2024, 6, 1)).days for one, _ in varied}
+    assert {-6, -1, 0, 1, 6} <= {(one - other).days for one, other in varied}
 
 
 def test_constants_and_their_neighbours_are_reached_at_once():

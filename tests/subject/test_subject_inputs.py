@@ -1,5 +1,6 @@
 """Source inputs are valid, distinct, reproducible, and spread over what a function distinguishes."""
 
+import datetime as dt
 import math
 from collections import namedtuple
 from collections.abc import Callable
@@ -193,6 +194,15 @@ def test_numbers_of_the_function_are_elements_and_lengths() -> None:
 def test_numbers_that_no_domain_holds_are_not_placed() -> None:
     drawn = take(60, of(xs=lists(ints(0, 9), max_len=5), text=texts(max_len=5), data=byte_strings()), (10**9, 300, -7))
     assert len(drawn) == 60
+
+
+def test_some_numbers_and_dates_are_as_far_apart_as_a_constant_says() -> None:
+    year = dates(dt.date(2024, 1, 1), dt.date(2024, 12, 31))
+    pairs = take(4000, (Parameter("start", year), Parameter("end", year)), constants=(7,))
+    days = [(natives(end) - natives(start)).days for start, end in pairs]
+    assert all(days.count(count) >= 20 for count in (-7, 6, 7, 8))
+    numbers = take(4000, (Parameter("low", ints(0, 10**6)), Parameter("high", ints(0, 10**6))), constants=(360,))
+    assert sum(abs(high - low) in (359, 360, 361) for low, high in numbers) >= 60
 
 
 @pytest.mark.parametrize(
