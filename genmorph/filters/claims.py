@@ -360,6 +360,15 @@ def has_long_order(claim: Claim) -> bool:
     return any(atom[0] in ORDERS and joints_of(atom) > SHAPES.most_joints for atom in parts)
 
 
+def orders_on_an_output(claim: Claim) -> bool:
+    """Whether an order of outputs is joined with a condition on an output."""
+    orders = [atom for side in claim.tree[1:] for atom in atoms(side) if atom[0] in ORDERS]
+    conditions = [
+        side for side in claim.tree[1:] if mentions_outputs(side, claim) and is_condition(side, claim.outputs)
+    ]
+    return bool(conditions) and any(not is_condition(order, claim.outputs) for order in orders)
+
+
 def has_no_condition(claim: Claim) -> bool:
     """Whether neither part is a simple condition, nor are both short equalities, of which one must hold."""
     _, a, b = claim.tree

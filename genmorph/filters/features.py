@@ -213,6 +213,30 @@ class Features:
         return all(map(holds, zip(*(column[correct].tolist() for column in self.executions.columns), strict=True)))
 
     @cached_property
+    def orders_unlike_outputs(self) -> bool:
+        """Whether outputs of both calls are ordered, and none is the other's counterpart.
+
+        >>> from genmorph.model import Output, Place
+        >>> from genmorph.relations.expression import relation_variables
+        >>> outputs = [Output(Kind.INT, Place.FIELD, "low"), Output(Kind.INT, Place.FIELD, "high")]
+        >>> variables = relation_variables([], [], outputs)
+        >>> names = [variable.name for variable in variables]
+        >>> trees = [["<=", names[0], other] for other in names[2:]]
+        >>> [Features(Expression.from_tree(tree, variables)).orders_unlike_outputs for tree in trees]
+        [False, True]
+        """
+        sides = [
+            {one.name: one.position for one in self.expression.mentioned if one.role in side}
+            for side in (SOURCE_SIDE - {Role.CHAINED_INPUT}, FOLLOW_UP_SIDE)
+        ]
+        places = [
+            [{one[leaf] for leaf in leaves(atom) if leaf in one} for one in sides]
+            for atom in atoms(self.tree)
+            if atom[0] in ORDERS
+        ]
+        return any(before and after and not before & after for before, after in places)
+
+    @cached_property
     def is_bound_of_one_amount(self) -> bool:
         """Whether it orders outputs where numbers grow by one amount other than 1.
 

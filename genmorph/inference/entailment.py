@@ -34,14 +34,17 @@ def not_entailed(
 def without_multiples(
     several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
 ) -> list[ScenarioRelation]:
-    """Relations of several calls without those that hold because the output is a multiple of an argument.
+    """Relations of several calls without those that hold because the output is a multiple of an argument, or a line.
 
     These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
     `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
-    each above it is a multiple of any other. Of ints additivity says more, and stays.
+    each above it is a multiple of any other. Of ints additivity says more, and stays. That an output is at least, or at
+    most, the sum of two says no more than where the line begins that it is known to lie on.
     """
+    lines = {pair.transformation.positions for pair in pairs if pair.law == "additivity" and _is_of_one_number(pair)}
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
-    return [one for one in several if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
+    kept = (one for one in several if not (one.law in _OF_LINES and (_joined(one) or [()])[0] in lines))
+    return [one for one in kept if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
 
 
 def _is_order_of_multiples(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
@@ -57,19 +60,25 @@ def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[in
     return isinstance(domain, Floats) and domain.low >= 0
 
 
+_OF_LINES = ("subadditivity", "superadditivity")
 _OF_MULTIPLES = {"order of calls": _is_order_of_multiples, "additivity": _is_sum_of_multiples}
 
 
 def _is_of_multiples(pair: MetamorphicRelation) -> bool:
     """Whether a number is multiplied by what is drawn where an argument, which is a number, is."""
-    change, variables = pair.transformation, pair.expression.mentioned
-    if change.drawn is None or len(change.positions) != 1 or pair.law != "homogeneity":
+    if pair.law != "homogeneity" or not _is_of_one_number(pair):
         return False
-    is_number = pair.signature.parameters[change.positions[0]].kind.is_number
     match pair.expression.to_tree():
         case ["==", "return_f", ["*", str(one), str(other)]] if "return_s" in (one, other):
-            return is_number and all(variable.kind.is_number for variable in variables)
+            return all(variable.kind.is_number for variable in pair.expression.mentioned)
     return False
+
+
+def _is_of_one_number(pair: MetamorphicRelation) -> bool:
+    """Whether one argument, which is a number, is changed by what is drawn."""
+    change = pair.transformation
+    is_number = all(pair.signature.parameters[place].kind.is_number for place in change.positions)
+    return is_number and change.drawn is not None and len(change.positions) == 1
 
 
 def _passed_on(relation: ScenarioRelation) -> tuple[int, ...]:

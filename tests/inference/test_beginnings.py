@@ -6,6 +6,7 @@ from genmorph import infer_relations
 from genmorph.domain import byte_strings, floats, ints, lists, texts
 from genmorph.inference.entailment import not_entailed, without_multiples
 from genmorph.inference.exploration import laws_under
+from genmorph.relations.scenario import Comparison
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import make_relation, make_scenario, make_signature
 from tests.inference.prepared import prepared
@@ -60,6 +61,23 @@ def test_a_sum_of_multiples_that_are_not_below_0_is_left_out(domain, is_left_out
     drawn = {"n": ints(1, 9), "value": domain, "value2": domain}
     added = make_scenario([signature], drawn, "additivity", whole, ["+", *parts])
     assert without_multiples([added], [scaled]) == ([] if is_left_out else [added])
+
+
+@pytest.mark.parametrize(
+    ("change", "tree", "is_left_out"),
+    [
+        (Transformation("add", (1,), drawn=ints(1, 9)), ["==", "return_f", ["+", "return_s", ["*", 6, "k_s"]]], True),
+        (Transformation("add", (1,), drawn=ints(1, 9)), ["<=", "return_s", "return_f"], False),
+        (Transformation("add", (0,), drawn=ints(1, 9)), ["==", "return_f", ["+", "return_s", "k_s"]], False),
+    ],
+)
+def test_a_bound_of_sums_is_left_out_where_the_line_is_known(change, tree, is_left_out):
+    signature = make_signature("pay", {"n": ints(1, 9), "value": ints(0, 9)})
+    line = make_relation(signature, change, tree)
+    whole, *parts = (["call", 0, "n", value] for value in (["+", "value", "value2"], "value", "value2"))
+    drawn = {"n": ints(1, 9), "value": ints(0, 9), "value2": ints(0, 9)}
+    bounded = make_scenario([signature], drawn, "superadditivity", whole, ["+", *parts], comparison=Comparison.AT_LEAST)
+    assert without_multiples([bounded], [line]) == ([] if is_left_out else [bounded])
 
 
 @pytest.mark.parametrize(

@@ -57,10 +57,9 @@ def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
         "q is multiplied by 2",
         "p grows by 7",
         "q grows by 7",
-        "p is multiplied by 7",
-        "q is multiplied by 7",
-        "p grows by 2",
+        "p is multiplied by 7",  # of q, only 0 could be
         "q grows by 2",
+        "p grows by 2",
     ]
 
 
