@@ -20,7 +20,8 @@ class Terms:
 
     `given` are the names of numbers among the source's inputs, `arguments` also lengths of others and products of two,
     `multiples` such numbers times a constant, `passed_on` the input in whose place the follow-up has the source's
-    output, and `changed` what changes make of the source's output.
+    output, and `changed` what changes make of the source's output. `has_nan` says that the output may be NaN, which is
+    not ordered.
     """
 
     source: str
@@ -32,6 +33,7 @@ class Terms:
     multiples: Sequence[Tree] = ()
     passed_on: Sequence[str] = ()
     changed: Sequence[str] = ()
+    has_nan: bool = False
 
 
 class Rank(IntEnum):
@@ -163,6 +165,19 @@ def _monotonicity(terms: Terms) -> Iterator[Tree]:
     if symbol is not None:
         yield [symbol, terms.source, terms.follow_up]
         yield [symbol, terms.follow_up, terms.source]
+    if terms.sort is Sort.NUMBER and terms.has_nan:
+        yield ["not", ["<", terms.follow_up, terms.source]]
+        yield ["not", ["<", terms.source, terms.follow_up]]
+
+
+def _exclusion(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.BOOLEAN:
+        yield ["not", ["and", terms.follow_up, terms.source]]
+
+
+def _totality(terms: Terms) -> Iterator[Tree]:
+    if terms.sort is Sort.BOOLEAN:
+        yield ["or", terms.follow_up, terms.source]
 
 
 def _length(terms: Terms) -> Iterator[Tree]:
@@ -214,6 +229,14 @@ LAWS = (
         under=frozenset({"adds", "grows"}),
         rank=Rank.BOUND,
     ),
+    Law(
+        "exclusion",
+        "not (f(T(x)) and f(x))",
+        _exclusion,
+        names={"swaps": "asymmetry", "exchanges": "asymmetry"},
+        rank=Rank.BOUND,
+    ),
+    Law("totality", "f(T(x)) or f(x)", _totality, under=frozenset({"swaps", "exchanges"}), rank=Rank.BOUND),
 )
 """All laws, those that say most first: an equality of whole outputs, then of their lengths, then bounds."""
 
@@ -237,11 +260,12 @@ def terms_of(
     variables: Sequence[Variable],
     numbers: Callable[[Variable, Variable], Sequence[int | float]],
     slopes: Callable[[Variable, Variable, Sequence[Variable]], Sequence[int | float]],
+    has_nan: Callable[[Variable, Variable], bool] = lambda *_: False,
 ) -> Iterator[Terms]:
     """What instances are made of, for each output that both calls have.
 
     `numbers` are those worth a try for the output, `slopes` those by which it may grow for each 1 of an input, or of
-    the product of two.
+    the product of two. `has_nan` says whether some of both outputs are NaN.
     """
     follow_ups = {(v.position, v.kind): v for v in variables if v.role is Role.FOLLOW_UP_OUTPUT}
     inputs = [v for v in variables if v.role is Role.SOURCE_INPUT]
@@ -262,8 +286,9 @@ def terms_of(
         multiples += [
             _multiple(slope, ["*", a.name, b.name]) for a, b in pairs for slope in slopes(source, follow_up, [a, b])
         ]
-        names = [v.name for v in given]
-        yield Terms(source.name, follow_up.name, source.sort, worth, names, arguments, multiples, passed_on, changed)
+        names, nan = [v.name for v in given], has_nan(source, follow_up)
+        outputs = source.name, follow_up.name
+        yield Terms(*outputs, source.sort, worth, names, arguments, multiples, passed_on, changed, nan)
 
 
 def law_of(expression: Expression, does: str) -> Law | None:
@@ -291,7 +316,7 @@ def law_of(expression: Expression, does: str) -> Law | None:
     numbers = expression.constants
     slopes = [*numbers, *(1 / number for number in numbers if isinstance(number, int) and abs(number) > 1)]
     known = [*dict.fromkeys((*of_these, *mentioned))]
-    for terms in terms_of(known, lambda *_: numbers, lambda *_: slopes):
+    for terms in terms_of(known, lambda *_: numbers, lambda *_: slopes, lambda *_: True):
         for law in LAWS:
             if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
                 return law

@@ -1,7 +1,7 @@
 """The laws that hold on all executions of one transformation, whether or not they notice a mutant."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -61,17 +61,26 @@ def _instances(executions: Executions, does: str, fitted_from: int) -> Iterator[
         before, after, *by = (_measured(columns[v][correct], Sort.NUMBER) for v in (source, follow_up, *factors))
         return fitted_slopes(before, after, list(map(math.prod, zip(*by, strict=True))))
 
-    for terms in terms_of(executions.variables, numbers, slopes):
+    def has_nan(source: Variable, follow_up: Variable) -> bool:
+        outputs = [columns[variable][correct] for variable in (source, follow_up)]
+        return any(output.dtype.kind == "f" and bool(np.isnan(output).any()) for output in outputs)
+
+    for terms in terms_of(executions.variables, numbers, slopes, has_nan):
         for law in LAWS:
             if not law.holds_under(does):
                 continue
-            for tree in law.shapes(terms):
-                try:
-                    expression = Expression.from_tree(tree, executions.variables)
-                except UsageError:  # too large, or of sorts that do not fit
-                    continue
-                if is_metamorphic(expression):
-                    yield expression
+            yield from _expressions(law.shapes(terms), executions.variables)
+
+
+def _expressions(trees: Iterable[Any], variables: Sequence[Variable]) -> Iterator[Expression]:
+    """Those that are relations of both calls."""
+    for tree in trees:
+        try:
+            expression = Expression.from_tree(tree, variables)
+        except UsageError:  # too large, or of sorts that do not fit
+            continue
+        if is_metamorphic(expression):
+            yield expression
 
 
 def _measured(values: Any, sort: Sort) -> list[float]:

@@ -43,6 +43,10 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["<=", S, F], Kind.FLOAT, "adds", "monotonicity"),
         (["<", S, F], Kind.INT, "adds", "monotonicity"),
         (["implies", F, S], Kind.BOOL, "grows", "monotonicity"),
+        (["not", ["<", F, S]], Kind.FLOAT, "adds", "monotonicity"),
+        (["not", ["and", S, F]], Kind.BOOL, "swaps", "asymmetry"),
+        (["not", ["and", F, S]], Kind.BOOL, "scales", "exclusion"),
+        (["or", F, S], Kind.BOOL, "swaps", "totality"),
     ],
 )
 def test_an_instance_is_recognised_whatever_the_order_of_commutative_operands(tree, kind, does, name):
@@ -54,6 +58,8 @@ def test_an_instance_is_recognised_whatever_the_order_of_commutative_operands(tr
     [
         (["<=", S, F], Kind.FLOAT, "scales"),
         (["<", S, F], Kind.INT, "scales"),
+        (["not", ["<", F, S]], Kind.FLOAT, "scales"),
+        (["or", F, S], Kind.BOOL, "grows"),
         (["==", F, ["truncate", S, "n_s"]], Kind.TEXT, "grows"),
         (["startswith", F, S], Kind.TEXT, "cuts"),
         (["==", F, ["+", ["*", 2, S], 1]], Kind.INT, "adds"),

@@ -1,6 +1,7 @@
 """Laws that hold on all executions, whether or not a mutant is noticed."""
 
 import math
+import operator
 from itertools import accumulate
 
 import pytest
@@ -110,3 +111,35 @@ def test_an_output_grows_by_a_multiple_of_an_input():
     executions = correct_executions(rows, variables)
     found = find_laws(executions, build_table(executions, Tolerance()), "adds")
     assert ["==", "return_f", ["+", "return_s", ["*", 7, "k_s"]]] in [law.expression.to_tree() for law in found]
+
+
+def test_an_order_is_a_law_where_some_outputs_are_nan_too():
+    variables = relation_variables([Parameter("x", floats()), Parameter("k", floats(1, 9))], [0], [Output(Kind.FLOAT)])
+
+    def falling(x):
+        return -x if x <= 5 else math.nan
+
+    rows = [Execution((x, k), (x + k,), (falling(x),), (falling(x + k),)) for x in range(8) for k in (1.0, 2.5)]
+    executions = correct_executions(rows, variables)
+    found = [law.expression for law in find_laws(executions, build_table(executions, Tolerance()), "adds")]
+    falls = ["not", ["<", "return_s", "return_f"]]
+    assert [expression.to_tree() for expression in found] == [falls]
+    assert law_of(found[0], "adds").name == "monotonicity"
+
+
+@pytest.mark.parametrize(
+    ("compare", "tree", "name"),
+    [
+        (operator.lt, ["not", ["and", "return_f", "return_s"]], "asymmetry"),
+        (operator.le, ["or", "return_f", "return_s"], "totality"),
+    ],
+)
+def test_strict_orders_are_asymmetric_and_others_total(compare, tree, name):
+    parameters = [Parameter("a", ints()), Parameter("b", ints())]
+    variables = relation_variables(parameters, [0, 1], [Output(Kind.BOOL)])
+    pairs = [(a, b) for a in range(5) for b in range(5)]
+    rows = [Execution((a, b), (b, a), (compare(a, b),), (compare(b, a),)) for a, b in pairs]
+    executions = correct_executions(rows, variables)
+    found = [law.expression for law in find_laws(executions, build_table(executions, Tolerance()), "swaps")]
+    assert [law_of(expression, "swaps").named("swaps") for expression in found] == [name]
+    assert found[0].to_tree() == tree
