@@ -487,9 +487,10 @@ class InputSettings:
     related_parts: int = 50
     """Parts of an argument that are looked at for this: records in records have thousands."""
     beside: tuple[int, ...] = (0, 0, -1, 1)
-    """Steps from a number or a day to what is made of it: half is equal, the rest next to it."""
+    """Steps from a number or a day to what is made of it: half is equal, the rest next to it. Where a step is as large
+    as a number of the function, they are added to that."""
     far_share: float = 0.5
-    """Share of what is made so in which the step is as large as a number of the function, where it has some."""
+    """Share of these steps that are as large as a number of the function, where it has some."""
     last_key: float = 0.75
     """Share of the dicts made of another one that have its last key: an input change puts a key there."""
     separated_share: float = 0.5
@@ -716,9 +717,9 @@ class InstantiationSettings:
     """Numbers that are less than this part of 1, and of the width of the domain, are not added: that nothing changes
     then is true of every smooth function within its tolerance, and says nothing."""
     most_few: int = 2
-    """Numbers of a domain that are few: a change that keeps no others in it is none, where the domain has many more."""
-    share_of_few: float = 0.1
-    """The share of a domain that few numbers are less than."""
+    """Numbers that are too few to be changed alone: what holds for these is an example."""
+    times_as_many: int = 10
+    """Where a domain has no more than so many times these numbers, they are no small part of it."""
     longest_piece: int = 20
     """Characters of a text that is inserted; longer ones make long names of tests, and mostly leave no room in a text
     of the usual size."""

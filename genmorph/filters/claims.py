@@ -361,12 +361,11 @@ def has_long_order(claim: Claim) -> bool:
 
 
 def orders_on_an_output(claim: Claim) -> bool:
-    """Whether an order of outputs is joined with a condition on an output."""
+    """Whether an order of outputs is joined with the comparison of an output with a number."""
     orders = [atom for side in claim.tree[1:] for atom in atoms(side) if atom[0] in ORDERS]
-    conditions = [
-        side for side in claim.tree[1:] if mentions_outputs(side, claim) and is_condition(side, claim.outputs)
-    ]
-    return bool(conditions) and any(not is_condition(order, claim.outputs) for order in orders)
+    compared = (side for side in claim.tree[1:] if isinstance(side, list) and mentions_outputs(side, claim))
+    is_conditional = any(is_condition(side, claim.outputs) for side in compared)
+    return is_conditional and any(not is_condition(order, claim.outputs) for order in orders)
 
 
 def has_no_condition(claim: Claim) -> bool:

@@ -22,7 +22,16 @@ from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance, UsageError
 from genmorph.relations.algebra import leaves, mentions
 from genmorph.relations.complexity import complexity
-from genmorph.relations.expression import FOLLOW_UP_SIDE, SOURCE_SIDE, Expression, Role, Variable, int_nodes, operands
+from genmorph.relations.expression import (
+    FOLLOW_UP_SIDE,
+    IS_NONE,
+    SOURCE_SIDE,
+    Expression,
+    Role,
+    Variable,
+    int_nodes,
+    operands,
+)
 from genmorph.relations.laws import Law, law_of
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
@@ -32,8 +41,6 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
-IS_NONE = " is None_"
-"""What the names hold of variables that say whether an output is None."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
@@ -238,7 +245,7 @@ class Features:
 
     @cached_property
     def is_bound_of_one_amount(self) -> bool:
-        """Whether it orders outputs where numbers grow by one amount other than 1.
+        """Whether it orders outputs, or bounds Boolean ones, where numbers grow by one amount other than 1.
 
         >>> from genmorph.domain import floats
         >>> from genmorph.model import Output, Parameter
@@ -252,7 +259,8 @@ class Features:
         change = self.transformation
         if change is None or change.drawn is not None or change.does != Effect.ADDS.value or abs(change.constant) == 1:
             return False
-        return any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
+        is_order = any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
+        return is_order or (self.law is not None and self.law.is_bound)
 
     @cached_property
     def is_passed_on(self) -> bool:

@@ -8,10 +8,17 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from genmorph.filters.features import IS_NONE
 from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
 from genmorph.relations.algebra import mentions, restored
-from genmorph.relations.expression import FOLLOW_UP_SIDE, INPUT_ROLES, Expression, Role, Variable, changed_output
+from genmorph.relations.expression import (
+    FOLLOW_UP_SIDE,
+    INPUT_ROLES,
+    IS_NONE,
+    Expression,
+    Role,
+    Variable,
+    changed_output,
+)
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SUBSUMPTION

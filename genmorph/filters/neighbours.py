@@ -9,7 +9,7 @@ from genmorph.model import Domain, Input, Kind, Parameter
 from genmorph.settings import MUTATION_STEPS
 from genmorph.subject.related import Relate, find_relations
 from genmorph.values.boundaries import boundary_way
-from genmorph.values.formed import stepped
+from genmorph.values.formed import stepped, steps_of
 from genmorph.values.narrowable import contains_all
 from genmorph.values.notation import is_drawn_by_hypothesis
 from genmorph.values.numbers.number_neighbours import NUMBER_STEPS, ConstantPool, Number, mutate_number, neighbourhood
@@ -28,9 +28,6 @@ _ELSEWHERE = (_DRAW, _BOUNDARY)
 
 
 _OF_NUMBERS = (*NUMBER_STEPS, _FURTHER, _EXCHANGE, *_ELSEWHERE)
-
-
-_OF_OTHERS = (_DRAW, _STEP, _RELATED)
 
 
 _OF_SEQUENCES = (*EDITS, _ELEMENT, _ELEMENT, _EACH, _CASE, _EXCHANGE, *_ELSEWHERE)
@@ -57,6 +54,7 @@ class Variation:
     _put_in: tuple[Way, ...] = field(init=False)
     _boundary: tuple[Way, ...] = field(init=False)
     _relations: tuple[tuple[tuple[int, Relate], ...], ...] = field(init=False)
+    _steps: tuple[int, ...] = field(init=False)
     _made: dict[str, int] = field(init=False, default_factory=dict)
     _helped: dict[str, int] = field(init=False, default_factory=dict)
 
@@ -66,6 +64,8 @@ class Variation:
         self._boundary = tuple(map(_affordable, boundary, self.domains))
         parameters = [Parameter(str(place), domain) for place, domain in enumerate(self.domains)]
         self._relations = find_relations(parameters, self.constants)
+        whole = (int(number) for one in self.constants for number in neighbourhood(one, Kind.INT))
+        self._steps = tuple(dict.fromkeys((1, *filter(None, whole))))
 
     def vary(self, values: Input, before: Input | None, rng: Random) -> Variant:
         """An input near this one; equal to it where the moves lead out of the domain.
@@ -99,9 +99,16 @@ class Variation:
             return _DRAW
         if value is None or isinstance(value, bool):
             return rng.choice((_DRAW, _EXCHANGE))
-        of_data = _OF_NUMBERS if isinstance(value, int | float) else _OF_SEQUENCES
-        names = _OF_OTHERS if domain.kind is Kind.OTHER else of_data
+        if domain.kind is Kind.OTHER:
+            names = self._of_others(position)
+        else:
+            names = _OF_NUMBERS if isinstance(value, int | float) else _OF_SEQUENCES
         return rng.choices(names, [self._weight(name) for name in names])[0]
+
+    def _of_others(self, position: int) -> tuple[str, ...]:
+        """The moves of a value that is no plain data, as far as there are such steps, and arguments to make it of."""
+        steps = (_STEP,) if steps_of(self.domains[position]) else ()
+        return (_DRAW, *steps, *((_RELATED,) if self._relations[position] else ()))
 
     def _weight(self, name: str) -> float:
         return max(
@@ -118,8 +125,9 @@ class Variation:
         if name == _BOUNDARY:
             return self._boundary[position](rng)
         if name == _STEP:
-            step = rng.choice((1, *(whole for one in self.constants for whole in neighbourhood(one, Kind.INT))))
-            return stepped(value, self.domains[position], rng.choice((-step, step)), rng)
+            step = rng.choice((-1, 1)) * rng.choice((1, rng.choice(self._steps)))
+            moved = stepped(value, self.domains[position], step, rng)
+            return value if moved is None else moved
         if name == _RELATED:
             return self._related(values, position, rng)
         if name == _EXCHANGE:
@@ -131,9 +139,7 @@ class Variation:
         return self._edited(name, values, position, rng)
 
     def _related(self, values: Sequence[Any], position: int, rng: Random) -> Any:
-        """A value made of another argument's; the value itself where it can be made of none."""
-        if not self._relations[position]:
-            return values[position]
+        """A value made of another argument's; the value itself where that gives none."""
         other, relate = rng.choice(self._relations[position])
         made = None if values[other] is None else relate(values[other], self.domains[position], rng)
         return values[position] if made is None else made

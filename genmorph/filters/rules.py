@@ -481,15 +481,19 @@ RULES = (
     ),
     Rule(
         "order on a condition on an output",
-        Tier.EXCLUDED,
+        Tier.FALLBACK,
         _of_joined_atoms(orders_on_an_output),
         "orders outputs unless one of them is a certain number, or above or below it",
         matches=(Sample(["or", ["==", _S, 0], ["<=", _F, ["*", 7, _S]]]), Sample(["or", ["<", 0, _S], ["<", _F, _S]])),
-        spares=(Sample(["or", ["==", _N, 0], ["<=", _F, _S]]), Sample(["or", ["==", _S, 0], ["==", _F, ["*", 2, _S]]])),
+        spares=(
+            Sample(["or", ["==", _N, 0], ["<=", _F, _S]]),
+            Sample(["or", ["==", _S, 0], ["==", _F, ["*", 2, _S]]]),
+            Sample(["implies", "on_s", ["<=", _F, _S]]),
+        ),
     ),
     Rule(
         "order of unlike outputs",
-        Tier.EXCLUDED,
+        Tier.FALLBACK,
         lambda f: f.orders_unlike_outputs,
         "orders outputs of both calls of which none is the other's counterpart",
         matches=(Sample(["<=", _S, _F], known={"orders_unlike_outputs": True}),),

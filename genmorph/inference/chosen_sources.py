@@ -44,7 +44,11 @@ def sources_before(
 
 
 def tied_sources(
-    transformation: Transformation, parameters: Sequence[Parameter], pairs: Sequence[Pair], rng: Random
+    transformation: Transformation,
+    parameters: Sequence[Parameter],
+    constants: Sequence[int | float],
+    pairs: Sequence[Pair],
+    rng: Random,
 ) -> Iterator[Input]:
     """The pairs' sources with an argument that does not change, if any, made of one that does, as the follow-up has it.
 
@@ -52,13 +56,13 @@ def tied_sources(
 
     >>> from genmorph.domain import ints
     >>> parameters = [Parameter("low", ints(0, 99)), Parameter("high", ints(0, 99))]
-    >>> list(tied_sources(Transformation("scale", (0,), 10), parameters, [((4, 50), (40, 50))], Random(0)))
+    >>> list(tied_sources(Transformation("scale", (0,), 10), parameters, (), [((4, 50), (40, 50))], Random(0)))
     [(4, 41)]
     """
     changed = transformation.positions
     ways = [
         (index, position, relate)
-        for index, relations in enumerate(find_relations(parameters))
+        for index, relations in enumerate(find_relations(parameters, constants))
         for position, relate in relations
         if position in changed and index not in changed and transformation.chained is None
     ]

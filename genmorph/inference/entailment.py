@@ -31,7 +31,7 @@ def not_entailed(
     return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
 
 
-def without_multiples(
+def without_multiples_and_bounds(
     several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
 ) -> list[ScenarioRelation]:
     """Relations of several calls without those that hold because the output is a multiple of an argument, or a line.
@@ -39,11 +39,12 @@ def without_multiples(
     These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
     `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
     each above it is a multiple of any other. Of ints additivity says more, and stays. That an output is at least, or at
-    most, the sum of two says no more than where the line begins that it is known to lie on.
+    most, the sum of two says no more than where the line begins that it is known to lie on: it is left out where it
+    kills no further mutant.
     """
-    lines = {pair.transformation.positions for pair in pairs if pair.law == "additivity" and _is_of_one_number(pair)}
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
-    kept = (one for one in several if not (one.law in _OF_LINES and (_joined(one) or [()])[0] in lines))
+    lines = [pair for pair in pairs if _is_line(pair)]
+    kept = (one for one in several if not any(_is_bound_of_line(one, line) for line in lines))
     return [one for one in kept if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
 
 
@@ -60,8 +61,17 @@ def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[in
     return isinstance(domain, Floats) and domain.low >= 0
 
 
-_OF_LINES = ("subadditivity", "superadditivity")
 _OF_MULTIPLES = {"order of calls": _is_order_of_multiples, "additivity": _is_sum_of_multiples}
+
+
+def _is_line(pair: MetamorphicRelation) -> bool:
+    """Whether what is returned grows by a multiple of what one argument, which is a number, grows by."""
+    return pair.law == "additivity" and _is_of_one_number(pair) and _is_of_what_is_returned(pair)
+
+
+def _is_bound_of_line(bound: ScenarioRelation, line: MetamorphicRelation) -> bool:
+    is_bound = bound.law in ("subadditivity", "superadditivity") and set(bound.killed) <= set(line.killed)
+    return is_bound and _joined(bound) == (line.transformation.positions, "+", "+")
 
 
 def _is_of_multiples(pair: MetamorphicRelation) -> bool:

@@ -194,13 +194,14 @@ class Session:
     def _chosen_by_follow_up(self, transformation: Transformation, pairs: Sequence[Pair], count: int) -> list[Input]:
         """Sources of further pairs: boundary values in the follow-up, tied to the follow-up, or at narrowed ends."""
         most = count // TRIALS.chosen_by_follow_up
-        numbers = partial(boundary_numbers, constants=tuple(self.constants))
+        constants, parameters = tuple(self.constants), self.subject.parameters
+        numbers = partial(boundary_numbers, constants=constants)
         bases = [source for source, _ in pairs[:most]]
         domains = transformation.with_drawn_domain(self.subject.domains)
         sources = islice(sources_before(transformation, domains, numbers, bases), most)
         rng = Random(f"tied/{transformation.key}")
-        tied = tied_sources(transformation, self.subject.parameters, pairs[: max(most, TRIALS.least_tied)], rng)
-        ends = islice(sources_at_ends(transformation, self.subject.parameters, bases), most)
+        tied = tied_sources(transformation, parameters, constants, pairs[: max(most, TRIALS.least_tied)], rng)
+        ends = islice(sources_at_ends(transformation, parameters, bases), most)
         known = {key(source) for source, _ in pairs}
         return list({key(source): source for source in chain(sources, tied, ends) if key(source) not in known}.values())
 

@@ -44,6 +44,10 @@ FOLLOW_UP_SIDE = frozenset({Role.FOLLOW_UP_OUTPUT, Role.FOLLOW_UP_ERROR})
 """A relation is metamorphic where it ties one of this side to one of the other."""
 
 
+IS_NONE = " is None_"
+"""What the names hold of variables that say whether an output is None."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs.

@@ -7,7 +7,7 @@ from enum import IntEnum
 from itertools import combinations, product
 from typing import Any
 
-from genmorph.relations.expression import Expression, Role, Variable
+from genmorph.relations.expression import IS_NONE, Expression, Role, Variable
 from genmorph.relations.operators import BY_SYMBOL, Sort
 
 Tree = Any
@@ -54,7 +54,8 @@ Shape = Callable[[Terms], Iterator[Tree]]
 class Law:
     """A named shape: its formula to read, its instances, and what it is called under certain changes of the input.
 
-    The formula writes the follow-up's output as `f(T(x))`. `names` are by what `Transformation.does` says of it.
+    The formula writes the follow-up's output as `f(T(x))`. `names` are by what `Transformation.does` says of it, and so
+    are `names_for_any`, for changes by an amount that is drawn.
     Where `under` is not empty, it is a law only under these changes. The `rank` says how much it says.
     """
 
@@ -62,6 +63,7 @@ class Law:
     formula: str
     shapes: Shape
     names: dict[str, str] = field(default_factory=dict)
+    names_for_any: dict[str, str] = field(default_factory=dict)
     under: frozenset[str] = frozenset()
     rank: Rank = Rank.EQUALITY
 
@@ -71,15 +73,15 @@ class Law:
         return self.rank is Rank.BOUND
 
     def named(self, does: str, *, for_any: bool = False) -> str:
-        """What it is called where the change of the input does this; with any number, where one is drawn.
+        """What it is called where the change of the input does this; `for_any` where it draws by how much.
 
         >>> law_named("invariance").named("swaps"), law_named("invariance").named("")
         ('symmetry', 'invariance')
         >>> law_named("invariance").named("adds"), law_named("invariance").named("adds", for_any=True)
         ('periodicity', 'translation invariance')
         """
-        known = self.names.get(does, self.name)
-        return self.names.get(f"{does} any", known) if for_any else known
+        names = self.names | self.names_for_any if for_any else self.names
+        return names.get(does, self.name)
 
     def holds_under(self, does: str) -> bool:
         """Whether it is a law where the change of the input does this."""
@@ -171,12 +173,12 @@ def _monotonicity(terms: Terms) -> Iterator[Tree]:
 
 
 def _exclusion(terms: Terms) -> Iterator[Tree]:
-    if terms.sort is Sort.BOOLEAN:
+    if terms.sort is Sort.BOOLEAN and IS_NONE not in terms.source:
         yield ["not", ["and", terms.follow_up, terms.source]]
 
 
 def _totality(terms: Terms) -> Iterator[Tree]:
-    if terms.sort is Sort.BOOLEAN:
+    if terms.sort is Sort.BOOLEAN and IS_NONE not in terms.source:
         yield ["or", terms.follow_up, terms.source]
 
 
@@ -195,7 +197,6 @@ LAWS = (
         _invariance,
         names={
             "adds": "periodicity",
-            "adds any": "translation invariance",
             "negates": "evenness",
             "scales": "scale invariance",
             "mirrors": "reflection symmetry",
@@ -206,6 +207,7 @@ LAWS = (
             "replaces": "independence",
             "passes on": "idempotence",
         },
+        names_for_any={"adds": "translation invariance"},
     ),
     Law("round trip", "f(T(f(x))) == x", _round_trip, names={"passes on": "involution"}),
     Law("equivariance", "f(T(x)) == U(f(x))", _equivariance),
@@ -307,9 +309,7 @@ def law_of(expression: Expression, does: str) -> Law | None:
     >>> law_of(Expression.from_tree(["<", "return_s", "return_f"], variables), "adds").name
     'monotonicity'
     """
-    tree, mentioned = _ordered(expression.to_tree()), expression.mentioned
-    if tree[0] == "<":
-        tree = ["<=", *tree[1:]]
+    tree, mentioned = _ordered(_plain(expression.to_tree())), expression.mentioned
     places = {variable.position for variable in mentioned if variable.role is Role.FOLLOW_UP_OUTPUT}
     of_these = [v for v in expression.variables if v.role is Role.SOURCE_OUTPUT and v.position in places]
 
@@ -321,6 +321,18 @@ def law_of(expression: Expression, does: str) -> Law | None:
             if law.holds_under(does) and tree in map(_ordered, law.shapes(terms)):
                 return law
     return None
+
+
+def _plain(tree: Tree) -> Tree:
+    """The same in the form that laws have; what always grows is monotone, too."""
+    match tree:
+        case ["<", one, other]:
+            return ["<=", one, other]
+        case ["not", ["<=", one, other]]:
+            return ["not", ["<", one, other]]
+        case ["or", ["not", one], ["not", other]]:
+            return ["not", ["and", one, other]]
+    return tree
 
 
 def _ordered(tree: Tree) -> Tree:

@@ -335,12 +335,16 @@ class MetamorphicRelation:
 
     def latex(self) -> str:
         """Write the formula as LaTeX for mathematical mode."""
-        from genmorph.relations.latex import latex
+        from genmorph.relations.latex import latex, python_latex, words
 
         if self.is_about_errors:
             calls = zip(ERROR_VARIABLES, _calls(self.signature, self.transformation), strict=True)
-            return latex(self.expression, {variable.name: f"error({call})" for variable, call in calls})
-        return latex(self.expression, formula_texts(self.signature, self.transformation, self.expression))
+            texts = {variable.name: f"error({call})" for variable, call in calls}
+        else:
+            texts = formula_texts(self.signature, self.transformation, self.expression)
+        required = _requirement(self.signature, self.transformation)
+        condition = "" if required is None else f"{words(', where ')}{python_latex(required, {}).text}"
+        return f"{latex(self.expression, texts)}{condition}"
 
     def explain(self) -> str:
         """Explain in plain text: the relation, an example, the evidence, and a mutant that it kills."""
@@ -377,15 +381,20 @@ def relation_formula(signature: Signature, transformation: Transformation, expre
     """The relation to read, with both calls written out."""
     if expression.variables == ERROR_VARIABLES:
         source, follow_up = _calls(signature, transformation)
-        return f"{follow_up} raises the same error as {source}"
-    said = formula(expression, formula_texts(signature, transformation, expression))
+        said = f"{follow_up} raises the same error as {source}"
+    else:
+        said = formula(expression, formula_texts(signature, transformation, expression))
     return said + _condition(signature, transformation)
 
 
 def _condition(signature: Signature, transformation: Transformation) -> str:
     """The words for what a source must be to have a follow-up at all, as equal lengths; mostly none."""
-    required = transformation.requirement(signature.names, signature.parameters)
+    required = _requirement(signature, transformation)
     return "" if required is None else f", where {required}"
+
+
+def _requirement(signature: Signature, transformation: Transformation) -> str | None:
+    return transformation.requirement(signature.shown_names, signature.parameters)
 
 
 def _calls(signature: Signature, transformation: Transformation) -> tuple[str, str]:

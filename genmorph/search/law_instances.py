@@ -48,17 +48,17 @@ def find_laws(
 def _instances(executions: Executions, does: str, fitted_from: int) -> Iterator[Expression]:
     """The instances of all laws over the variables, with numbers that fit the executions."""
     columns = dict(zip(executions.variables, executions.columns, strict=True))
-    is_fitted = executions.correct >= fitted_from
-    correct = (executions.mutants == CORRECT) & is_fitted
+    correct = executions.mutants == CORRECT
+    fitted = correct & (executions.correct >= fitted_from)
 
     def numbers(source: Variable, follow_up: Variable) -> Sequence[int | float]:
-        before, after = (columns[variable][correct] for variable in (source, follow_up))
+        before, after = (columns[variable][fitted] for variable in (source, follow_up))
         return _numbers_between(before, after, source.sort)
 
     def slopes(source: Variable, follow_up: Variable, factors: Sequence[Variable]) -> Sequence[int | float]:
         if source.sort is not Sort.NUMBER:
             return ()
-        before, after, *by = (_measured(columns[v][correct], Sort.NUMBER) for v in (source, follow_up, *factors))
+        before, after, *by = (_measured(columns[v][fitted], Sort.NUMBER) for v in (source, follow_up, *factors))
         return fitted_slopes(before, after, list(map(math.prod, zip(*by, strict=True))))
 
     def has_nan(source: Variable, follow_up: Variable) -> bool:

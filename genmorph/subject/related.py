@@ -20,14 +20,14 @@ Relate = Callable[[Any, Domain, Random], Any]
 
 
 def find_relations(
-    parameters: Sequence[Parameter], constants: Sequence[Number] = ()
+    parameters: Sequence[Parameter], constants: Sequence[Number]
 ) -> tuple[tuple[tuple[int, Relate], ...], ...]:
     """For each parameter the others that its value can be made of, each with a way to do it.
 
     Of two numbers or dates many are as far apart as a constant of the function says, or nearly.
 
     >>> from genmorph.domain import ints, lists
-    >>> found = find_relations([Parameter("xs", lists(ints())), Parameter("x", ints())])
+    >>> found = find_relations([Parameter("xs", lists(ints())), Parameter("x", ints())], ())
     >>> [[(position, relate.__name__) for position, relate in relations] for relations in found]
     [[], [(0, '_an_element'), (0, '_a_length')]]
     """
@@ -49,13 +49,13 @@ def find_relations(
 def _relations(own: Kind, other: Kind, constants: Sequence[Number]) -> Iterator[Relate]:
     if own is other:
         if own.is_number:
-            yield partial(_a_close_number, _of_kind(own, constants))
+            yield partial(_a_close_number, _as_kind(own, constants))
         elif has_elements(own):
             yield from _OF_ELEMENTS
             if own is Kind.TEXT:
                 yield lambda value, domain, rng: _within(domain, rng.choice((value.upper(), value.lower())))
         else:
-            yield partial(_a_close_value, _of_kind(Kind.INT, constants))
+            yield partial(_a_close_value, _as_kind(Kind.INT, constants))
     if own is other.element:
         yield _an_element
     if own is Kind.INT and has_elements(other):
@@ -64,7 +64,8 @@ def _relations(own: Kind, other: Kind, constants: Sequence[Number]) -> Iterator[
         yield of_equal_length
 
 
-def _of_kind(kind: Kind, constants: Sequence[Number]) -> list[Number]:
+def _as_kind(kind: Kind, constants: Sequence[Number]) -> list[Number]:
+    """The constants that are numbers of this kind."""
     return [number for constant in constants for number in neighbourhood(constant, kind)[:1]]
 
 
@@ -159,7 +160,7 @@ def _a_close_value(constants: Sequence[Number], value: Any, domain: Domain, rng:
 
 
 def _step(constants: Sequence[Number], rng: Random) -> Number:
-    """None, one, or as far as one of the constants, or a little less or further; in either direction."""
+    """0 or 1, or as far as one of the constants, or 1 less or more; in either direction."""
     beside = rng.choice(INPUTS.beside)
     is_far = constants and rng.random() < INPUTS.far_share
     return rng.choice((-1, 1)) * rng.choice(constants) + beside if is_far else beside

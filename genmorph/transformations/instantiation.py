@@ -199,8 +199,8 @@ class _Offer:
     def _usable(self, transformations: Iterable[Transformation]) -> Iterator[Transformation]:
         domains = [parameter.domain for parameter in self.parameters]
         applicable = (change for change in transformations if change.is_applicable(domains) is not False)
-        meant = (change for change in applicable if not _is_for_few(change, domains))
-        return (change for change in meant if not _is_example(change, domains))
+        telling = (change for change in applicable if not _leaves_few_numbers(change, domains))
+        return (change for change in telling if not _is_example(change, domains))
 
     def _constants(self, template: Template, positions: _Positions, is_mined: bool) -> tuple[Constant, ...]:
         """All that the template takes at these positions: those worth a try everywhere, or those mined.
@@ -234,13 +234,14 @@ class _Offer:
         return template.constants.suited(self.parameters[place].domain, self.suited[place])
 
 
-def _is_for_few(change: Transformation, domains: Sequence[Domain]) -> bool:
+def _leaves_few_numbers(change: Transformation, domains: Sequence[Domain]) -> bool:
     """Whether it is of one number, and only a few of very many numbers stay in the domain, such as days 1 and 2 * 12.
 
     >>> from genmorph.domain import floats, ints
-    >>> [_is_for_few(Transformation("scale", (0,), 12), [domain]) for domain in (ints(1, 31), ints(1, 99))]
+    >>> twelvefold = Transformation("scale", (0,), 12)
+    >>> [_leaves_few_numbers(twelvefold, [domain]) for domain in (ints(1, 31), ints(1, 99))]
     [True, False]
-    >>> _is_for_few(Transformation("add", (0,), 1.0), [floats(0, 1)])
+    >>> _leaves_few_numbers(Transformation("add", (0,), 1.0), [floats(0, 1)])
     True
     """
     if len(change.positions) > 1 or change.drawn is not None or change.chained is not None:
@@ -251,7 +252,7 @@ def _is_for_few(change: Transformation, domains: Sequence[Domain]) -> bool:
     if left is None or left > INSTANTIATION.most_few:
         return False
     size = domains[place].size
-    return size is None or left < INSTANTIATION.share_of_few * size
+    return size is None or INSTANTIATION.times_as_many * left < size
 
 
 def _is_example(change: Transformation, domains: Sequence[Domain]) -> bool:

@@ -14,6 +14,7 @@ from genmorph.values.narrowable import Narrowable
 from genmorph.values.paths import find_named
 from genmorph.values.python_text import conjunction
 from genmorph.values.sizes import Way
+from genmorph.values.unions import Optionals
 from genmorph.values.value_forms import STANDARD
 
 
@@ -75,9 +76,15 @@ def stepped(value: Any, domain: Domain, step: float, rng: Random) -> Any:
     >>> stepped(as_data(dt.date(2024, 2, 28)), dates(), 7, Random(0)) == as_data(dt.date(2024, 3, 6))
     True
     """
-    changes = getattr(domain, "changes", ())
-    found = [change for change in changes if change.enlarges and change.is_drawable and change.elements is None]
+    found = steps_of(domain)
     return rng.choice(found).applied(value, step) if found and step else None
+
+
+def steps_of(domain: Domain) -> list[Change]:
+    """What makes values larger or smaller by so many units; nothing where they have no order."""
+    held = domain.inner if isinstance(domain, Optionals) else domain
+    changes = getattr(held, "changes", ())
+    return [change for change in changes if change.enlarges and change.is_drawable and change.elements is None]
 
 
 def added(example: Any, after: Any, numbers: Callable[[Any], Domain | None] | None = None) -> Change:

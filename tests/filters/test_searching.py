@@ -1,5 +1,6 @@
 import datetime as dt
 import math
+from collections import Counter
 from random import Random
 
 import pytest
@@ -7,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from genmorph.domain import (
+    anys,
     as_domain,
     bools,
     byte_strings,
     dates,
+    decimals,
+    dicts,
     floats,
     ints,
     lists,
@@ -30,6 +34,7 @@ from genmorph.relations.meaning import compile_relation
 from genmorph.values import strategies
 from genmorph.values.building import as_data
 from genmorph.values.foreign import natives
+from genmorph.values.labels import key
 from genmorph.values.measures import between
 from genmorph.values.strategies import generate
 from tests.trees import relations, rows, sequence_relations, sequence_rows
@@ -227,12 +232,28 @@ def test_moves_that_helped_are_made_more_often():
 
 
 def test_dates_get_to_those_beside_and_to_those_as_far_as_a_constant():
-    year = dates(dt.date(2024, 1, 1), dt.date(2024, 12, 31))
-    variation, rng = Variation([year, year], constants=(7,)), Random(6)
-    start = as_data(dt.date(2024, 6, 1)), as_data(dt.date(2024, 3, 1))
-    varied = [natives(variation.vary(start, None, rng).values) for _ in range(1_000)]
-    assert {-8, -7, -6, -1, 1, 6, 7, 8} <= {(one - dt.date(2024, 6, 1)).days for one, _ in varied}
-    assert {-6, -1, 0, 1, 6} <= {(one - other).days for one, other in varied}
+    year, day = dates(dt.date(2024, 1, 1), dt.date(2024, 12, 31)), dt.date(2024, 6, 1)
+    for domain in (year, optionals(year)):
+        variation, rng = Variation([domain], constants=(7,)), Random(6)
+        varied = [natives(variation.vary((as_data(day),), None, rng).values[0]) for _ in range(1_000)]
+        steps = Counter((one - day).days for one in varied if one is not None)
+        assert all(steps[step] >= 10 for step in (-8, -7, -6, -1, 1, 6, 7, 8))
+        assert steps[0] < 30
+
+
+def test_values_beyond_plain_data_are_made_of_each_other():
+    variation, rng = Variation([dates(), dates()], constants=(7,)), Random(6)
+    start = as_data(dt.date(2024, 6, 1)), as_data(dt.date(1999, 3, 1))
+    pairs = [natives(variation.vary(start, None, rng).values) for _ in range(1_000)]
+    assert sum(abs((one - other).days) in (0, 1, 6, 7, 8) for one, other in pairs) > 200
+
+
+@pytest.mark.parametrize("domain", [dicts(texts(), ints()), anys(ints(), texts()), lists(dates()), decimals()])
+def test_hardly_a_step_leaves_everything_as_it_is(domain):
+    variation, rng = Variation([domain], constants=(7,)), Random(8)
+    start = domain.draw(rng)
+    same = sum(key(variation.vary((start,), None, rng).values) == key((start,)) for _ in range(300))
+    assert same < 60
 
 
 def test_constants_and_their_neighbours_are_reached_at_once():

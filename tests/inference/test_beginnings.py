@@ -1,16 +1,20 @@
 """Laws of the beginning of an input: a drawn number of elements is kept, and so much of the output is known."""
 
+from dataclasses import replace
+
 import pytest
 
 from genmorph import infer_relations
 from genmorph.domain import byte_strings, floats, ints, lists, texts
-from genmorph.inference.entailment import not_entailed, without_multiples
+from genmorph.inference.entailment import not_entailed, without_multiples_and_bounds
 from genmorph.inference.exploration import laws_under
 from genmorph.relations.scenario import Comparison
 from genmorph.transformations.transformation import Transformation
 from tests.handmade import make_relation, make_scenario, make_signature
 from tests.inference.prepared import prepared
 from tests.subjects import several
+
+_ANY_MORE = Transformation("add", (0,), drawn=ints(1, 9))
 
 
 def has_law_of_beginnings(function, **domain):
@@ -45,8 +49,8 @@ def test_an_order_of_calls_of_multiples_is_left_out(change, factor, is_left_out)
     one, other = (["call", 0, a, ["call", 0, b, "value"]] for a, b in (("n", "m"), ("m", "n")))
     drawn = {"n": ints(1, 9), "m": ints(1, 9), "value": ints(1, 9)}
     ordered = make_scenario([signature], drawn, "order of calls", one, other)
-    assert without_multiples([ordered], [scaled]) == ([] if is_left_out else [ordered])
-    assert without_multiples([ordered], []) == [ordered]
+    assert without_multiples_and_bounds([ordered], [scaled]) == ([] if is_left_out else [ordered])
+    assert without_multiples_and_bounds([ordered], []) == [ordered]
 
 
 @pytest.mark.parametrize(
@@ -60,24 +64,32 @@ def test_a_sum_of_multiples_that_are_not_below_0_is_left_out(domain, is_left_out
     whole, *parts = (["call", 0, "n", value] for value in (["+", "value", "value2"], "value", "value2"))
     drawn = {"n": ints(1, 9), "value": domain, "value2": domain}
     added = make_scenario([signature], drawn, "additivity", whole, ["+", *parts])
-    assert without_multiples([added], [scaled]) == ([] if is_left_out else [added])
+    assert without_multiples_and_bounds([added], [scaled]) == ([] if is_left_out else [added])
 
 
 @pytest.mark.parametrize(
-    ("change", "tree", "is_left_out"),
+    ("change", "tree", "killed", "is_left_out"),
     [
-        (Transformation("add", (1,), drawn=ints(1, 9)), ["==", "return_f", ["+", "return_s", ["*", 6, "k_s"]]], True),
-        (Transformation("add", (1,), drawn=ints(1, 9)), ["<=", "return_s", "return_f"], False),
-        (Transformation("add", (0,), drawn=ints(1, 9)), ["==", "return_f", ["+", "return_s", "k_s"]], False),
+        (_ANY_MORE, ["==", "return_f", ["+", "return_s", ["*", 6, "k_s"]]], ("m1", "m2"), True),
+        (_ANY_MORE, ["==", "return_f", ["+", "return_s", ["*", 6, "k_s"]]], ("m1",), False),
+        (_ANY_MORE, ["<=", "return_s", "return_f"], ("m1", "m2"), False),
+        (Transformation("add", (0,), 1), ["==", "return_f", ["+", "return_s", 6]], ("m1", "m2"), False),
     ],
 )
-def test_a_bound_of_sums_is_left_out_where_the_line_is_known(change, tree, is_left_out):
-    signature = make_signature("pay", {"n": ints(1, 9), "value": ints(0, 9)})
-    line = make_relation(signature, change, tree)
-    whole, *parts = (["call", 0, "n", value] for value in (["+", "value", "value2"], "value", "value2"))
-    drawn = {"n": ints(1, 9), "value": ints(0, 9), "value2": ints(0, 9)}
+def test_a_bound_of_sums_is_left_out_where_the_line_is_known(change, tree, killed, is_left_out):
+    signature = make_signature("pay", {"value": ints(0, 9)})
+    line = replace(make_relation(signature, change, tree), killed=killed)
+    whole, *parts = (["call", 0, value] for value in (["+", "value", "value2"], "value", "value2"))
+    drawn = {"value": ints(0, 9), "value2": ints(0, 9)}
     bounded = make_scenario([signature], drawn, "superadditivity", whole, ["+", *parts], comparison=Comparison.AT_LEAST)
-    assert without_multiples([bounded], [line]) == ([] if is_left_out else [bounded])
+    assert without_multiples_and_bounds([bounded], [line]) == ([] if is_left_out else [bounded])
+
+
+def test_what_stays_the_same_for_any_addition_has_another_name_than_for_one():
+    signature = make_signature("pay", {"value": ints(0, 9)})
+    same = ["==", "return_f", "return_s"]
+    laws = [make_relation(signature, change, same).law for change in (_ANY_MORE, Transformation("add", (0,), 7))]
+    assert laws == ["translation invariance", "periodicity"]
 
 
 @pytest.mark.parametrize(

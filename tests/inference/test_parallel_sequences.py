@@ -39,6 +39,7 @@ def test_the_condition_is_seen_wherever_its_relation_is(found):
     ]
     assert relation.formula.endswith(", where len(names) == len(votes)")
     assert relation.words.endswith(", where len(names) == len(votes).")
+    assert r"\text{, where }\lvert \mathit{names} \rvert = \lvert \mathit{votes} \rvert" in relation.latex()
     assert relation.input_relation.endswith(" and len(names_s) == len(votes_s)")
     with pytest.raises(InapplicableInput, match=r"len\(names_s\) == len\(votes_s\)"):
         relation.check(most_wanted, [2, 1, 0], [2, 2], seed=3)

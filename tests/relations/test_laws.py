@@ -44,6 +44,8 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["<", S, F], Kind.INT, "adds", "monotonicity"),
         (["implies", F, S], Kind.BOOL, "grows", "monotonicity"),
         (["not", ["<", F, S]], Kind.FLOAT, "adds", "monotonicity"),
+        (["not", ["<=", F, S]], Kind.FLOAT, "adds", "monotonicity"),
+        (["or", ["not", F], ["not", S]], Kind.BOOL, "swaps", "asymmetry"),
         (["not", ["and", S, F]], Kind.BOOL, "swaps", "asymmetry"),
         (["not", ["and", F, S]], Kind.BOOL, "scales", "exclusion"),
         (["or", F, S], Kind.BOOL, "swaps", "totality"),
