@@ -514,6 +514,9 @@ def follows_from_exchange(
     True
     >>> follows_from_exchange([(signs[0], same)], signs[1], same, parameters)
     False
+    >>> drawn, one = Transformation("add", (0,), drawn=ints(1, 9)), Transformation("add", (1,), 1)
+    >>> follows_from_exchange([(swap, same), (drawn, same)], one, same, parameters)
+    True
     """
     of_inputs = any(v.role in INPUT_ROLES and v.position < len(parameters) for v in expression.mentioned)
     if len(other.positions) != 1 or of_inputs:
@@ -524,10 +527,15 @@ def follows_from_exchange(
         len(one.positions) == 1
         and {*one.positions, *other.positions} in swaps
         and len({parameters[place].domain.notation() for place in (*one.positions, *other.positions)}) == 1
-        and replace(one, positions=other.positions) == other
-        and said.to_tree() == expression.to_tree()
+        and _says(replace(one, positions=other.positions), said, other, expression)
         for one, said in known
     )
+
+
+def _says(known: Transformation, said: Expression, other: Transformation, expression: Expression) -> bool:
+    """Whether what is said of a change is said of another one, which is the same or one of its instances."""
+    told = said if known == other else instantiated(known, said, other, expression.variables)
+    return told is not None and told.to_tree() == expression.to_tree()
 
 
 def says_same(change: Transformation, expression: Expression, outputs: Collection[str]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from genmorph.export.writing import ExportError
 from genmorph.filters.candidates import Candidate
+from genmorph.filters.features import Features
 from genmorph.inference.decisions import (
     Earlier,
     ReviewDecisions,
@@ -151,12 +152,24 @@ def _together(
     several: Sequence[ScenarioRelation],
     errors: Sequence[MetamorphicRelation],
 ) -> tuple[Relation, ...]:
-    """What is reported, best first; what mutants alone speak for gives way to relations of several calls."""
+    """What is reported, best first; what mutants alone speak for gives way to relations of several calls.
+
+    A bound for which mutants spoke that those kill, too, is left out.
+    """
     laws = [one for one in pairs if one.law is not None]
-    others = [one for one in pairs if one.law is None]
+    by_laws = frozenset[str]().union(*(one.killed for one in laws))
+    by_all = by_laws.union(*(one.killed for one in several))
+    others = [one for one in pairs if one.law is None and not _is_replaced(one, by_laws, by_all)]
     room = max(0, SELECTION.reported - len(accepted))
     rest: list[Relation] = [*laws, *several, *others, *errors]
     return (*accepted, *rest[:room])
+
+
+def _is_replaced(relation: MetamorphicRelation, by_laws: frozenset[str], by_all: frozenset[str]) -> bool:
+    """Whether it is no equality, and what it kills is killed by all that comes before it, though not by laws alone."""
+    if Features(relation.expression).is_equality or by_laws.issuperset(relation.killed):
+        return False
+    return by_all.issuperset(relation.killed)
 
 
 def _with_judged(relation: Relation, judged: int) -> Relation:
