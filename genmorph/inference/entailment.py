@@ -9,7 +9,7 @@ from genmorph.model import Execution, Kind, Returned
 from genmorph.relations.expression import INPUT_ROLES
 from genmorph.relations.meaning import Check, compile_relation
 from genmorph.relations.operations import OPERATIONS
-from genmorph.relations.scenario import Called, Given, Made, live
+from genmorph.relations.scenario import Called, Fixed, Given, Made, live
 from genmorph.results.relation import MetamorphicRelation
 from genmorph.results.scenario_relation import ScenarioRelation
 from genmorph.settings import SCENARIOS
@@ -38,9 +38,9 @@ def without_multiples_and_bounds(
 
     These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
     `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
-    each above it is a multiple of any other. Of ints additivity says more, and stays. That an output is at least, or at
-    most, the sum of two says no more than where the line begins that it is known to lie on: it is left out where it
-    kills no further mutant.
+    each above it is a multiple of any other. Of ints additivity says more, and stays. So is 0 for 0. That an output is
+    at least, or at most, the sum of two says no more than where the line begins that it is known to lie on: it is left
+    out where it kills no further mutant.
     """
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
     lines = [pair for pair in pairs if _is_line(pair)]
@@ -61,7 +61,19 @@ def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[in
     return isinstance(domain, Floats) and domain.low >= 0
 
 
-_OF_MULTIPLES = {"order of calls": _is_order_of_multiples, "additivity": _is_sum_of_multiples}
+def _is_zero_of_multiples(case: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+    match case.claim.left, case.claim.right:
+        case Called(0, arguments), Fixed(value=0):
+            places = (place for place, one in enumerate(arguments) if isinstance(one, Fixed) and one.value == 0)
+            return any((place,) in multiples for place in places)
+    return False
+
+
+_OF_MULTIPLES = {
+    "order of calls": _is_order_of_multiples,
+    "additivity": _is_sum_of_multiples,
+    "base case": _is_zero_of_multiples,
+}
 
 
 def _is_line(pair: MetamorphicRelation) -> bool:

@@ -43,6 +43,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "triangle inequality": "{left} is never longer than the way over a third value.",
         "position of an element": "{left} gives the place of the element that is looked for.",
         "position found again": "The element at the place that {left} gives is the one that is looked for.",
+        "base case": "{left} is {value} for all such inputs.",
+        "recurrence": "Each number that {left} gives is made of those before it.",
         "neutral element": "{left} with {fixed} gives the other argument back.",
         "absorbing element": "{left} with {fixed} is {fixed}.",
         "idempotence of an operation": "{left} of a value and itself is that value.",

@@ -238,6 +238,7 @@ def nouns(relation: ScenarioRelation) -> dict[str, str]:
         "inner": inner,
         "joins": joins,
         "fixed": fixed,
+        "value": shown(claim.right.value) if isinstance(claim.right, Fixed) else "",
     }
 
 

@@ -390,6 +390,26 @@ def _elements(callees: Callees) -> Iterator[Scenario]:
             yield Scenario(drawn, Claim("distance to itself", twice, nothing), f"twice {one} {other}")
 
 
+def _base_cases(callees: Callees) -> Iterator[Scenario]:
+    """Arguments for which a number is 0 or 1, whatever the others are: a special value, or two that are equal."""
+    (callee,) = callees
+    if not _is_distance(callee):
+        return
+    nothing, unit = (Fixed(type(callee.gives)(number)) for number in (0, 1))
+    for one, other in _like_pairs(callee):
+        terms = [Given(parameter) for parameter in callee.names]
+        for kept, special in ((one, other), (other, one)):
+            drawn = tuple(found for place, found in _drawn(callee).items() if place != special)
+            for value, known in product(_special_values(callee, special), (nothing, unit)):
+                if known.value != value or kept not in callee.feeds:  # else it is absorbing
+                    call, sums = _with(terms, {special: Fixed(value)}), frozenset({f"combining {(special,)} +"})
+                    entailed_by = sums if known.value == value == 0 else frozenset[str]()
+                    claim, group = Claim("base case", call, known), f"absorbing {one} {other}"
+                    yield Scenario(drawn, claim, group, entailed_by=entailed_by)
+        drawn = tuple(found for place, found in _drawn(callee).items() if place != other)
+        yield Scenario(drawn, Claim("base case", _with(terms, {other: terms[one]}), unit), f"twice {one} {other}")
+
+
 def _wholes(callees: Callees) -> Iterator[Scenario]:
     """What a call gives for a whole and a part of it: the rest, the part itself, or that it holds."""
     (callee,) = callees
@@ -406,6 +426,36 @@ def _wholes(callees: Callees) -> Iterator[Scenario]:
                 elif type(callee.gives) is type(callee.sample[part]):
                     yield Scenario(drawn, Claim("rest of a whole", call, terms[whole]), group)
                     yield Scenario(drawn, Claim("part of a whole", call, terms[part]), group)
+
+
+def _recurrences(callees: Callees) -> Iterator[Scenario]:
+    """Numbers of which each is made of those before it: in a row, as Fibonacci's, or in a table, as Pascal's."""
+    (callee,) = callees
+    if type(callee.gives) is not int:
+        return
+    drawn, terms = drawn_arguments(callee), [Given(name) for name in callee.names]
+    whole = [place for place in callee.positions if type(callee.sample[place]) is int]
+    for place in whole:
+        n = terms[place]
+        before = Made("+", (_with(terms, {place: _next(n)}), _with(terms, {})))
+        after = _with(terms, {place: Made("+", (n, Fixed(2)))})
+        yield Scenario(drawn, Claim("recurrence", after, before), f"recurrence {place}")
+    for row, column in permutations(whole, 2):
+        n, k = terms[row], terms[column]
+        after, above = _with(terms, {row: _next(n), column: _next(k)}), _with(terms, {})
+        beside, left = _with(terms, {column: _next(k)}), _with(terms, {row: _next(n)})
+        factors: tuple[Term, ...] = (n, k, _next(n), _next(k))
+        multiples = (Made("*", (factor, beside)) for factor in factors)
+        others: tuple[Term, ...] = (beside, *multiples)
+        sums = [Made("+", (above, one)) for one in others]
+        steps = Made("+", (beside, left))
+        for before in (*sums, steps, Made("+", (steps, above))):
+            group = f"recurrence {min(row, column)} {max(row, column)}"
+            yield Scenario(drawn, Claim("recurrence", after, before), group)
+
+
+def _next(number: Term) -> Made:
+    return Made("+", (number, Fixed(1)))
 
 
 def _with_parts(callees: Callees, scenario: Scenario) -> Iterator[Scenario]:
@@ -543,7 +593,14 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("found again", 1, _found_again, (((str.index,), (("ab", "b"),), "a[f0(a, a[i])] == a[i]"),)),
     ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
     ScenarioTemplate("wholes", 1, _wholes, (((str.removeprefix,), (("ab", "a"),), "f0(b + a, b) == a"),)),
+    ScenarioTemplate(
+        "recurrences",
+        1,
+        _recurrences,
+        (((math.comb,), ((5, 2),), "f0(a + 1, b + 1) == f0(a, b) + f0(a, b + 1)"),),
+    ),
     ScenarioTemplate("calculated", 1, _calculating, (((abs,), ((2,),), "f0(a * b) == f0(a) * f0(b)"),)),
+    ScenarioTemplate("base cases", 1, _base_cases, (((math.comb,), ((5, 2),), "f0(a, 0) == 1"),)),
     ScenarioTemplate(
         "round trips",
         2,

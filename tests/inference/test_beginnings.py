@@ -67,6 +67,18 @@ def test_a_sum_of_multiples_that_are_not_below_0_is_left_out(domain, is_left_out
     assert without_multiples_and_bounds([added], [scaled]) == ([] if is_left_out else [added])
 
 
+@pytest.mark.parametrize(("value", "given", "is_left_out"), [(0, 0, True), (1, 0, False), (0, 1, False)])
+def test_that_a_multiple_of_nothing_is_nothing_is_left_out(value, given, is_left_out):
+    signature = make_signature("pay", {"n": ints(1, 9), "value": ints(0, 9)})
+    scaled = make_relation(
+        signature, Transformation("scale", (1,), drawn=ints(2, 9)), ["==", "return_f", ["*", "return_s", "k_s"]]
+    )
+    case = make_scenario(
+        [signature], {"n": ints(1, 9)}, "base case", ["call", 0, "n", ["value", given]], ["value", value]
+    )
+    assert without_multiples_and_bounds([case], [scaled]) == ([] if is_left_out else [case])
+
+
 @pytest.mark.parametrize(
     ("change", "tree", "killed", "is_left_out"),
     [

@@ -12,7 +12,7 @@ DOUBLED = Transformation("double", (0,))
 
 
 def tied(parameters, pairs, transformation=DOUBLED):
-    return list(tied_sources(transformation, parameters, pairs, Random(0)))
+    return list(tied_sources(transformation, parameters, (), pairs, Random(0)))
 
 
 def test_an_argument_that_stays_may_be_what_the_other_becomes():

@@ -200,3 +200,9 @@ def test_the_first_boundary_inputs_stand_in_each_place_of_a_row():
     assert len(inputs) > 50
     for name in ("xs", "ys"):
         assert sorted(columns.plain[name][: len(inputs)]) == sorted(value for (value,) in inputs)
+
+
+def test_what_each_number_of_a_table_is_made_of_is_told():
+    found = find(several.paths, rows=ints(0, 12), columns=ints(0, 12))
+    assert laws(found).count("recurrence") == 1
+    assert "paths(rows + 1, columns + 1) == paths(rows, columns + 1) + paths(rows + 1, columns)" in found

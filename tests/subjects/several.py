@@ -283,3 +283,12 @@ def place_of(number: int) -> Place:
 
 def number_of(row: int, column: int) -> int:
     return row * 8 + column
+
+
+def paths(rows: int, columns: int) -> int:
+    """The ways from one corner of a grid to the other, along its lines."""
+    ways = [1] * (columns + 1)
+    for _ in range(rows):
+        for place in range(1, columns + 1):
+            ways[place] += ways[place - 1]
+    return ways[columns]
