@@ -1510,6 +1510,8 @@ class MutationStepSettings:
     """Steps that count as successful before any was made, out of twice as many."""
     again: tuple[int, ...] = (1, 2, 4, 16)
     """Multiples of the last step that are tried once more."""
+    unit: float = 0.5
+    """The chance that a value that is no plain data, such as a date, moves by one unit, and not by a constant."""
     piece: float = 0.5
     """The chance that what is put into a text is one of the source's pieces."""
     other_case: float = 0.5

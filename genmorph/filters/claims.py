@@ -361,9 +361,17 @@ def has_long_order(claim: Claim) -> bool:
 
 
 def orders_on_an_output(claim: Claim) -> bool:
-    """Whether an order of outputs is joined with the comparison of an output with a number."""
+    """Whether an order of outputs is joined with the comparison of an output with a number.
+
+    >>> order, outputs = ["<=", "f", "s"], frozenset(["f", "s", "found"])
+    >>> conditions = (["==", "s", 0], "found", ["not", "found"], ["not", ["==", "s", 0]])
+    >>> [orders_on_an_output(Claim(Form.CONNECTIVE, ["or", one, order], outputs)) for one in conditions]
+    [True, False, False, True]
+    """
     orders = [atom for side in claim.tree[1:] for atom in atoms(side) if atom[0] in ORDERS]
-    compared = (side for side in claim.tree[1:] if isinstance(side, list) and mentions_outputs(side, claim))
+    compared = [
+        side for side in claim.tree[1:] if isinstance(next(atoms(side)), list) and mentions_outputs(side, claim)
+    ]
     is_conditional = any(is_condition(side, claim.outputs) for side in compared)
     return is_conditional and any(not is_condition(order, claim.outputs) for order in orders)
 

@@ -527,15 +527,15 @@ def follows_from_exchange(
         len(one.positions) == 1
         and {*one.positions, *other.positions} in swaps
         and len({parameters[place].domain.notation() for place in (*one.positions, *other.positions)}) == 1
-        and _says(replace(one, positions=other.positions), said, other, expression)
+        and _is_said_of(replace(one, positions=other.positions), said, other, expression)
         for one, said in known
     )
 
 
-def _says(known: Transformation, said: Expression, other: Transformation, expression: Expression) -> bool:
-    """Whether what is said of a change is said of another one, which is the same or one of its instances."""
-    told = said if known == other else instantiated(known, said, other, expression.variables)
-    return told is not None and told.to_tree() == expression.to_tree()
+def _is_said_of(known: Transformation, said: Expression, other: Transformation, expression: Expression) -> bool:
+    """Whether what is said of a change is the relation of another one, which is the same or one of its instances."""
+    instance = said if known == other else instantiated(known, said, other, expression.variables)
+    return instance is not None and instance.to_tree() == expression.to_tree()
 
 
 def says_same(change: Transformation, expression: Expression, outputs: Collection[str]) -> bool:

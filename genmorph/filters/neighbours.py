@@ -125,7 +125,8 @@ class Variation:
         if name == _BOUNDARY:
             return self._boundary[position](rng)
         if name == _STEP:
-            step = rng.choice((-1, 1)) * rng.choice((1, rng.choice(self._steps)))
+            size = 1 if rng.random() < MUTATION_STEPS.unit else rng.choice(self._steps)
+            step = rng.choice((-size, size))
             moved = stepped(value, self.domains[position], step, rng)
             return value if moved is None else moved
         if name == _RELATED:

@@ -488,7 +488,6 @@ RULES = (
         spares=(
             Sample(["or", ["==", _N, 0], ["<=", _F, _S]]),
             Sample(["or", ["==", _S, 0], ["==", _F, ["*", 2, _S]]]),
-            Sample(["implies", "on_s", ["<=", _F, _S]]),
         ),
     ),
     Rule(

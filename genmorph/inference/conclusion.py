@@ -7,7 +7,7 @@ from typing import Any
 
 from genmorph.export.writing import ExportError
 from genmorph.filters.candidates import Candidate
-from genmorph.filters.features import Features
+from genmorph.filters.claims import ORDERS
 from genmorph.inference.decisions import (
     Earlier,
     ReviewDecisions,
@@ -154,7 +154,7 @@ def _together(
 ) -> tuple[Relation, ...]:
     """What is reported, best first; what mutants alone speak for gives way to relations of several calls.
 
-    A bound for which mutants spoke that those kill, too, is left out.
+    A bound is left out where laws and several calls kill all the mutants that it kills, but laws alone do not.
     """
     laws = [one for one in pairs if one.law is not None]
     by_laws = frozenset[str]().union(*(one.killed for one in laws))
@@ -166,10 +166,9 @@ def _together(
 
 
 def _is_replaced(relation: MetamorphicRelation, by_laws: frozenset[str], by_all: frozenset[str]) -> bool:
-    """Whether it is no equality, and what it kills is killed by all that comes before it, though not by laws alone."""
-    if Features(relation.expression).is_equality or by_laws.issuperset(relation.killed):
-        return False
-    return by_all.issuperset(relation.killed)
+    """Whether it is a bound, and what it kills is killed by all that comes before it, though not by laws alone."""
+    is_bound = relation.expression.to_tree()[0] in ORDERS
+    return is_bound and by_all.issuperset(relation.killed) and not by_laws.issuperset(relation.killed)
 
 
 def _with_judged(relation: Relation, judged: int) -> Relation:

@@ -1,6 +1,6 @@
 """Which relations of a pair follow from relations of several calls, and which of the latter from the former."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from genmorph.execution.outputs import read_outputs
@@ -38,13 +38,15 @@ def without_multiples_and_bounds(
 
     These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
     `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
-    each above it is a multiple of any other. Of ints additivity says more, and stays. So is 0 for 0. That an output is
-    at least, or at most, the sum of two says no more than where the line begins that it is known to lie on: it is left
-    out where it kills no further mutant.
+    each above it is a multiple of any other. Of ints additivity says more, and stays. That 0 is given for 0, or for
+    what is empty, follows from multiples and from sums. That an output is at least, or at most, the sum of two says no
+    more than where the line begins that it is known to lie on: it is left out where it kills no further mutant.
     """
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
     lines = [pair for pair in pairs if _is_line(pair)]
+    sums = {joined[0] for one in several if one.law in _OF_SUMS and (joined := _joined(one)) is not None}
     kept = (one for one in several if not any(_is_bound_of_line(one, line) for line in lines))
+    kept = (one for one in kept if not _is_of_nothing(one, {*multiples, *sums}))
     return [one for one in kept if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
 
 
@@ -61,19 +63,20 @@ def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[in
     return isinstance(domain, Floats) and domain.low >= 0
 
 
-def _is_zero_of_multiples(case: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
-    match case.claim.left, case.claim.right:
-        case Called(0, arguments), Fixed(value=0):
-            places = (place for place, one in enumerate(arguments) if isinstance(one, Fixed) and one.value == 0)
-            return any((place,) in multiples for place in places)
-    return False
-
-
 _OF_MULTIPLES = {
     "order of calls": _is_order_of_multiples,
     "additivity": _is_sum_of_multiples,
-    "base case": _is_zero_of_multiples,
 }
+_OF_SUMS = ("additivity", "additivity over concatenation")
+
+
+def _is_of_nothing(relation: ScenarioRelation, places: Set[tuple[int, ...]]) -> bool:
+    """Whether it says that 0 is given where one of the arguments at these places is 0 or empty."""
+    match relation.claim.left, relation.claim.right:
+        case Called(0, arguments), Fixed(value=0):
+            empty = (place for place, one in enumerate(arguments) if isinstance(one, Fixed) and not one.value)
+            return any((place,) in places for place in empty)
+    return False
 
 
 def _is_line(pair: MetamorphicRelation) -> bool:

@@ -14,6 +14,7 @@ from genmorph.values.narrowable import parts_inside
 from genmorph.values.numbers.number_neighbours import Number, neighbourhood
 from genmorph.values.sequence_edits import assemble, has_elements
 from genmorph.values.steps import Path, change_at
+from genmorph.values.unions import Optionals
 
 Relate = Callable[[Any, Domain, Random], Any]
 """From another argument's value, and the domain of one's own, to a value in there; None where there is none."""
@@ -37,13 +38,21 @@ def find_relations(
             for position, other in enumerate(parameters)
             if position != index
             for relate in (
-                *_relations(parameter.kind, other.kind, constants),
+                *(_relations(parameter.kind, other.kind, constants) if _may_be_alike(parameter, other) else ()),
                 *_of_dicts(parameter.domain, other.domain),
                 *_of_parts(parameter.domain, other.domain, constants),
             )
         )
         for index, parameter in enumerate(parameters)
     )
+
+
+def _may_be_alike(one: Parameter, other: Parameter) -> bool:
+    """Whether both are plain data, or values of one sort: a date is made of no decimal."""
+    if one.kind is not Kind.OTHER or other.kind is not Kind.OTHER:
+        return True
+    sorts = [domain.inner if isinstance(domain, Optionals) else domain for domain in (one.domain, other.domain)]
+    return type(sorts[0]) is type(sorts[1])
 
 
 def _relations(own: Kind, other: Kind, constants: Sequence[Number]) -> Iterator[Relate]:

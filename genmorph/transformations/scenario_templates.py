@@ -375,13 +375,13 @@ def _elements(callees: Callees) -> Iterator[Scenario]:
     for one, other in _like_pairs(callee):
         terms = [Given(parameter) for parameter in callee.names]
         for kept, special in ((one, other), (other, one)):
-            drawn = tuple(found for place, found in _drawn(callee).items() if place != special)
+            drawn = _drawn_but(callee, special)
             for value in _special_values(callee, special):
                 call = _with(terms, {special: Fixed(value)})
                 if kept in callee.feeds:
                     yield Scenario(drawn, Claim("neutral element", call, terms[kept]), f"neutral {one} {other}")
                     yield Scenario(drawn, Claim("absorbing element", call, Fixed(value)), f"absorbing {one} {other}")
-        drawn = tuple(found for place, found in _drawn(callee).items() if place != other)
+        drawn = _drawn_but(callee, other)
         twice = _with(terms, {other: terms[one]})
         if one in callee.feeds:
             yield Scenario(drawn, Claim("idempotence of an operation", twice, terms[one]), f"twice {one} {other}")
@@ -393,21 +393,25 @@ def _elements(callees: Callees) -> Iterator[Scenario]:
 def _base_cases(callees: Callees) -> Iterator[Scenario]:
     """Arguments for which a number is 0 or 1, whatever the others are: a special value, or two that are equal."""
     (callee,) = callees
-    if not _is_distance(callee):
+    if not _is_distance(callee) or len(callee.positions) < 2:
         return
+    terms = [Given(parameter) for parameter in callee.names]
     nothing, unit = (Fixed(type(callee.gives)(number)) for number in (0, 1))
+    for special in callee.positions:
+        drawn = _drawn_but(callee, special)
+        may_absorb = any(special in pair and {*pair} - {special} <= callee.feeds for pair in _like_pairs(callee))
+        for value, known in product(_special_values(callee, special), (nothing, unit)):
+            if known.value != value or not may_absorb:  # else it may be an absorbing element
+                claim = Claim("base case", _with(terms, {special: Fixed(value)}), known)
+                yield Scenario(drawn, claim, "base case")
     for one, other in _like_pairs(callee):
-        terms = [Given(parameter) for parameter in callee.names]
-        for kept, special in ((one, other), (other, one)):
-            drawn = tuple(found for place, found in _drawn(callee).items() if place != special)
-            for value, known in product(_special_values(callee, special), (nothing, unit)):
-                if known.value != value or kept not in callee.feeds:  # else it is absorbing
-                    call, sums = _with(terms, {special: Fixed(value)}), frozenset({f"combining {(special,)} +"})
-                    entailed_by = sums if known.value == value == 0 else frozenset[str]()
-                    claim, group = Claim("base case", call, known), f"absorbing {one} {other}"
-                    yield Scenario(drawn, claim, group, entailed_by=entailed_by)
-        drawn = tuple(found for place, found in _drawn(callee).items() if place != other)
-        yield Scenario(drawn, Claim("base case", _with(terms, {other: terms[one]}), unit), f"twice {one} {other}")
+        claim = Claim("unit for equal inputs", _with(terms, {other: terms[one]}), unit)
+        yield Scenario(_drawn_but(callee, other), claim, f"twice {one} {other}")
+
+
+def _drawn_but(callee: Callee, left_out: int) -> tuple[Drawn, ...]:
+    """The arguments of one input of the function, without the one at a position."""
+    return tuple(found for place, found in _drawn(callee).items() if place != left_out)
 
 
 def _wholes(callees: Callees) -> Iterator[Scenario]:
@@ -449,9 +453,10 @@ def _recurrences(callees: Callees) -> Iterator[Scenario]:
         others: tuple[Term, ...] = (beside, *multiples)
         sums = [Made("+", (above, one)) for one in others]
         steps = Made("+", (beside, left))
+        unless = Claim("invariance", beside, above), Claim("invariance", left, above)
         for before in (*sums, steps, Made("+", (steps, above))):
             group = f"recurrence {min(row, column)} {max(row, column)}"
-            yield Scenario(drawn, Claim("recurrence", after, before), group)
+            yield Scenario(drawn, Claim("recurrence", after, before), group, unless=unless)
 
 
 def _next(number: Term) -> Made:

@@ -245,14 +245,24 @@ def test_values_beyond_plain_data_are_made_of_each_other():
     variation, rng = Variation([dates(), dates()], constants=(7,)), Random(6)
     start = as_data(dt.date(2024, 6, 1)), as_data(dt.date(1999, 3, 1))
     pairs = [natives(variation.vary(start, None, rng).values) for _ in range(1_000)]
-    assert sum(abs((one - other).days) in (0, 1, 6, 7, 8) for one, other in pairs) > 200
+    assert sum(abs((one - other).days) in (6, 7, 8) for one, other in pairs) > 100
 
 
-@pytest.mark.parametrize("domain", [dicts(texts(), ints()), anys(ints(), texts()), lists(dates()), decimals()])
-def test_hardly_a_step_leaves_everything_as_it_is(domain):
-    variation, rng = Variation([domain], constants=(7,)), Random(8)
-    start = domain.draw(rng)
-    same = sum(key(variation.vary((start,), None, rng).values) == key((start,)) for _ in range(300))
+@pytest.mark.parametrize(
+    "domains",
+    [
+        [dicts(texts(), ints())],
+        [anys(ints(), texts())],
+        [lists(dates())],
+        [decimals()],
+        [dates(), decimals()],
+        [dicts(texts(), ints()), dates()],
+    ],
+)
+def test_hardly_a_step_leaves_everything_as_it_is(domains):
+    variation, rng = Variation(domains, constants=(7,)), Random(8)
+    start = tuple(domain.draw(rng) for domain in domains)
+    same = sum(key(variation.vary(start, None, rng).values) == key(start) for _ in range(300))
     assert same < 60
 
 

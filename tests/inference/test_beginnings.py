@@ -67,16 +67,24 @@ def test_a_sum_of_multiples_that_are_not_below_0_is_left_out(domain, is_left_out
     assert without_multiples_and_bounds([added], [scaled]) == ([] if is_left_out else [added])
 
 
-@pytest.mark.parametrize(("value", "given", "is_left_out"), [(0, 0, True), (1, 0, False), (0, 1, False)])
-def test_that_a_multiple_of_nothing_is_nothing_is_left_out(value, given, is_left_out):
+@pytest.mark.parametrize("law", ["base case", "absorbing element"])
+@pytest.mark.parametrize(("given", "value", "is_left_out"), [(0, 0, True), (1, 0, False), (0, 1, False)])
+def test_that_a_multiple_or_sum_of_nothing_is_nothing_is_left_out(law, given, value, is_left_out):
     signature = make_signature("pay", {"n": ints(1, 9), "value": ints(0, 9)})
     scaled = make_relation(
         signature, Transformation("scale", (1,), drawn=ints(2, 9)), ["==", "return_f", ["*", "return_s", "k_s"]]
     )
-    case = make_scenario(
-        [signature], {"n": ints(1, 9)}, "base case", ["call", 0, "n", ["value", given]], ["value", value]
+    whole, *parts = (["call", 0, "n", value] for value in (["+", "value", "value2"], "value", "value2"))
+    drawn = {"n": ints(1, 9), "value": ints(0, 9), "value2": ints(0, 9)}
+    added, largest = (
+        make_scenario([signature], drawn, name, whole, [joined, *parts])
+        for name, joined in (("additivity", "+"), ("combining law", "max"))
     )
-    assert without_multiples_and_bounds([case], [scaled]) == ([] if is_left_out else [case])
+    call = ["call", 0, "n", ["value", given]]
+    case = make_scenario([signature], {"n": ints(1, 9)}, law, call, ["value", value])
+    assert (case in without_multiples_and_bounds([case], [scaled])) is not is_left_out
+    assert (case in without_multiples_and_bounds([case, added], [])) is not is_left_out
+    assert case in without_multiples_and_bounds([case, largest], [])
 
 
 @pytest.mark.parametrize(

@@ -202,7 +202,31 @@ def test_the_first_boundary_inputs_stand_in_each_place_of_a_row():
         assert sorted(columns.plain[name][: len(inputs)]) == sorted(value for (value,) in inputs)
 
 
-def test_what_each_number_of_a_table_is_made_of_is_told():
+@pytest.mark.parametrize(
+    ("function", "domain", "recurrence"),
+    [
+        (several.fibonacci, {"n": ints(0, 60)}, "fibonacci(n + 2) == fibonacci(n + 1) + fibonacci(n)"),
+        (
+            several.paths,
+            {"rows": ints(0, 12), "columns": ints(0, 12)},
+            "paths(rows + 1, columns + 1) == paths(rows, columns + 1) + paths(rows + 1, columns)",
+        ),
+        (
+            several.stirling,
+            {"n": ints(0, 20), "k": ints(0, 20)},
+            "stirling(n + 1, k + 1) == stirling(n, k) + (k + 1) * stirling(n, k + 1)",
+        ),
+        (several.factorial_of_first, {"n": ints(0, 12), "m": ints(0, 12)}, None),
+    ],
+)
+def test_what_each_number_is_made_of_is_reported(function, domain, recurrence):
+    found = find(function, **domain)
+    reported = [formula for formula, one in found.items() if one.law == "recurrence"]
+    assert reported == ([] if recurrence is None else [recurrence])
+
+
+def test_what_is_known_whatever_the_other_arguments_are_is_reported():
+    found = find(several.stirling, n=ints(0, 20), k=ints(0, 20))
+    assert found["stirling(n, n) == 1"].words == "stirling of a value and itself is 1."
     found = find(several.paths, rows=ints(0, 12), columns=ints(0, 12))
-    assert laws(found).count("recurrence") == 1
-    assert "paths(rows + 1, columns + 1) == paths(rows, columns + 1) + paths(rows + 1, columns)" in found
+    assert found["paths(0, columns) == 1"].words == "paths with 0 is 1."

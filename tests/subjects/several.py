@@ -292,3 +292,23 @@ def paths(rows: int, columns: int) -> int:
         for place in range(1, columns + 1):
             ways[place] += ways[place - 1]
     return ways[columns]
+
+
+def fibonacci(n: int) -> int:
+    one, other = 0, 1
+    for _ in range(n):
+        one, other = other, one + other
+    return one
+
+
+def stirling(n: int, k: int) -> int:
+    """The ways to part a set of n elements into k sets."""
+    row = [1] + [0] * k
+    for _ in range(n):
+        row = [0] + [row[size - 1] + size * row[size] for size in range(1, k + 1)]
+    return row[k]
+
+
+def factorial_of_first(n: int, m: int) -> int:
+    """Not a number of a table: it depends on no column."""
+    return math.factorial(n) if m >= 0 else 0

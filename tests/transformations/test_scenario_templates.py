@@ -176,6 +176,17 @@ def test_what_only_a_different_type_could_take_is_never_passed_on():
         assert not any(calls_in(argument) for call in scenario.claim.calls for argument in call.arguments)
 
 
+def lost(a, b, c):
+    return 1 + a * abs(b - c) * (b + 2)
+
+
+def test_no_base_case_comes_twice_of_three_numbers():
+    laws = ("base case", "unit for equal inputs")
+    texts = [text_of(one) for one in scenarios([callee(lost, (1, 2, 3), "abc")]) if one.claim.law in laws]
+    assert len(texts) == len(set(texts))
+    assert {"f0(0, b, c) == 1", "f0(a, b, b) == 1"} <= set(texts)
+
+
 def test_what_says_most_comes_first_of_a_group():
     laws = [one.claim.law for one in scenarios([callee(sum, ([1],))]) if one.group == "combining (0,) join"]
     assert laws[0] == "additivity over concatenation"
