@@ -1715,6 +1715,8 @@ class LawSettings:
     """Correct executions to which its numbers are fitted; it is tried on all of them afterwards."""
     close: float = 1e-9
     """The relative difference of two fitted numbers that count as the same."""
+    nearly_plain: float = 1e-6
+    """Factors so close to 1 are 1 but for what the input hardly changed by."""
     digits: int = 12
     """Digits of a fitted number: beyond these it is rounding."""
 

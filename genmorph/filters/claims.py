@@ -166,14 +166,15 @@ def bends(claim: Claim) -> bool:
 def is_fitted_line(claim: Claim) -> bool:
     """Whether several outputs are bounded by a number or by inputs, and not simply by how far they are apart.
 
-    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)` and `f(x + 1) <= x - f(x)`
-    are lines that were put through what was seen.
+    `f(x + 1) >= f(x) - 4` and `f(x + 1) <= f(x) + x` are simple; `f(x + 1) >= 2 - 2 * f(x)`, `f(x + 1) <= x - f(x)` and
+    `f(x + 1) > -f(x)` are lines that were put through what was seen.
     """
     terms = list(terms_of(["-", *claim.tree[1:]]))
     factors = [factor for part, factor in terms if part is not None and mentions_outputs(part, claim)]
     has_inputs = len(factors) < sum(part is not None for part, _ in terms)
     is_distance = len(factors) == 2 and sum(factors) == 0
-    return len(factors) > 1 and not is_distance and (has_inputs or bool(offset_of(claim.tree)))
+    is_sum = claim.tree[0] == "<" and len({factor > 0 for factor in factors}) == 1
+    return len(factors) > 1 and not is_distance and (is_sum or has_inputs or bool(offset_of(claim.tree)))
 
 
 def has_odd_lengths(tree: Tree, texts: frozenset[str], *, is_ordered: bool = True) -> bool:

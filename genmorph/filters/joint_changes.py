@@ -9,7 +9,7 @@ import numpy as np
 
 from genmorph.filters.following import MULTIPLYING, claimed_change, drawn_names, is_swap, says_same
 from genmorph.model import Kind, Parameter
-from genmorph.relations.expression import Expression
+from genmorph.relations.expression import OUTPUT_ROLES, Expression, Role
 from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
@@ -75,7 +75,8 @@ def follows_from_parts(
     What an output does when several arguments are multiplied, or grow, is the sum of what it does for each: from
     `f(x * k, y) == f(x, y) * k` and `f(x, y * k) == f(x, y) / k` follows `f(x * k, y * k) == f(x, y)`. What is known
     of some arguments is known of those with the same values that may be exchanged with them. A change of more
-    arguments counts only where its amount is drawn and the relation's is a constant.
+    arguments counts only where its amount is drawn and the relation's is a constant. What never falls when each of
+    several arguments grows does not fall when they grow together.
 
     >>> from genmorph.model import Kind, Output
     >>> from genmorph.domain import ints
@@ -88,13 +89,56 @@ def follows_from_parts(
     """
     wanted = _rate(other, expression, parameters)
     if wanted is None:
-        return False
+        return _is_order_of_parts(known, other, expression, parameters)
     rates = [one for change, said in known if (one := _rate(change, said, parameters)) and one.is_part_of(wanted)]
     swaps = [one.positions for one, said in known if is_swap(one) and says_same(one, said, [wanted.output])]
     notations = [parameter.domain.notation() for parameter in parameters]
     alike = [places for places in swaps if len({notations[place] for place in places}) == 1]
     parts = list(_with_exchanged(rates, alike))
     return _is_cover(parts, wanted) or _is_sum(parts, wanted, parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """That an output never falls, or never rises, when arguments grow; `is_strict` where it does not stay the same."""
+
+    rate: _Rate
+    rises: bool
+    is_strict: bool
+
+
+def _order(change: Transformation, said: Expression, parameters: Sequence[Parameter]) -> _Order | None:
+    """The order of an output's values before and after numbers grow that a relation states; None for other claims."""
+    match said.to_tree():
+        case ["<=" | "<" as symbol, str(less), str(more)]:
+            outputs = {one.name: one for one in said.mentioned if one.role in OUTPUT_ROLES}
+            if len(outputs) < 2 or outputs[less].position != outputs[more].position or change.chained is not None:
+                return None
+            if find_template(change.template).effect is not Effect.ADDS or outputs[less].role is outputs[more].role:
+                return None
+            places = frozenset(change.positions)
+            is_of_any = isinstance(change.drawn, Floats) and all(_has_no_gaps(parameters[place]) for place in places)
+            rate = _Rate(change, places, str(outputs[less].position), symbol, is_of_any)
+            return _Order(rate, outputs[more].role is Role.FOLLOW_UP_OUTPUT, symbol == "<")
+    return None
+
+
+def _is_order_of_parts(
+    known: Sequence[tuple[Transformation, Expression]],
+    other: Transformation,
+    expression: Expression,
+    parameters: Sequence[Parameter],
+) -> bool:
+    """Whether arguments that grow together each have a relation that says so, one of them strictly where this does."""
+    wanted = _order(other, expression, parameters)
+    if wanted is None:
+        return False
+    orders = [one for change, said in known if (one := _order(change, said, parameters)) is not None]
+    parts = [one for one in orders if one.rises == wanted.rises and one.rate.is_part_of(wanted.rate)]
+    parts = [one for one in parts if one.rate.places < wanted.rate.places]
+    is_covered = frozenset[int]().union(*(one.rate.places for one in parts)) == wanted.rate.places
+    are_apart = sum(len(one.rate.places) for one in parts) == len(wanted.rate.places)
+    return is_covered and are_apart and (not wanted.is_strict or any(one.is_strict for one in parts))
 
 
 def _rate(change: Transformation, said: Expression, parameters: Sequence[Parameter]) -> _Rate | None:

@@ -47,6 +47,8 @@ def without_multiples_and_bounds(
     sums = {joined[0] for one in several if one.law in _OF_SUMS and (joined := _joined(one)) is not None}
     kept = (one for one in several if not any(_is_bound_of_line(one, line) for line in lines))
     kept = (one for one in kept if not _is_of_nothing(one, {*multiples, *sums}))
+    factors = {pair.transformation.positions for pair in pairs if pair.law == "homogeneity" and _is_of_one_number(pair)}
+    kept = (one for one in kept if not _is_product_of_powers(one, factors))
     return [one for one in kept if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
 
 
@@ -68,6 +70,14 @@ _OF_MULTIPLES = {
     "additivity": _is_sum_of_multiples,
 }
 _OF_SUMS = ("additivity", "additivity over concatenation")
+
+
+def _is_product_of_powers(relation: ScenarioRelation, factors: Set[tuple[int, ...]]) -> bool:
+    """Whether it is of factors of several arguments at once, and of each argument it is known what a factor does."""
+    joined = _joined(relation)
+    if joined is None or joined[1:] != ("*", "*") or len(joined[0]) < 2:
+        return False
+    return all((place,) in factors for place in joined[0])
 
 
 def _is_of_nothing(relation: ScenarioRelation, places: Set[tuple[int, ...]]) -> bool:

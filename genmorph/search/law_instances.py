@@ -140,4 +140,4 @@ def _common(values: Sequence[float], plain: float) -> float | None:
         return None
     written = written_near(middle, LAW_SEARCH.close)
     rounded = float(f"{middle:.{LAW_SEARCH.digits}g}") if written is None else written
-    return None if rounded == plain else rounded
+    return None if math.isclose(rounded, plain, rel_tol=LAW_SEARCH.nearly_plain) else rounded

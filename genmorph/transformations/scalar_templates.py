@@ -182,8 +182,17 @@ SWAP = Template(
 )
 
 
-SWAP_UNLIKE = replace(SWAP, name="swap_unlike", of_names=lambda names: not are_exchangeable(*names), is_unnatural=True)
-"""The same of arguments whose names say that they are different things, such as a page and a total."""
+SWAP_UNLIKE = replace(
+    SWAP,
+    name="swap_unlike",
+    of_names=lambda names: not are_exchangeable(*names),
+    suits=lambda domains: domains[0].notation() == domains[1].notation(),
+    is_unnatural=True,
+)
+"""The same of arguments whose names say that they are different things, such as a page and a total.
+
+Where the domains say so, too, as of a speed and a density, they are not swapped.
+"""
 
 
 def _moved(

@@ -18,6 +18,10 @@ BY_K = ["==", "return_f", ["*", "return_s", "k_s"]]
 OVER_K = ["==", "return_f", ["/", "return_s", "k_s"]]
 
 
+RISES, FALLS = ["<=", "return_s", "return_f"], ["<=", "return_f", "return_s"]
+ALWAYS_RISES = ["<", "return_s", "return_f"]
+
+
 def shifted(times):
     return ["==", "return_f", ["+", "return_s", ["*", times, "k_s"]]]
 
@@ -71,6 +75,11 @@ CASES = {
     "odd twice": ([scaled((0,), NEGATED, -1), scaled((1,), NEGATED, -1)], scaled((0, 1), SAME, -1), True),
     "odd once": ([scaled((0,), NEGATED, -1), scaled((1,), SAME, -1)], scaled((0, 1), NEGATED, -1), True),
     "odd and even": ([scaled((0,), NEGATED, -1), scaled((1,), SAME, -1)], scaled((0, 1), SAME, -1), False),
+    "each rises": ([added((0,), RISES), added((1,), RISES)], added((0, 1), RISES), True),
+    "one rises strictly": ([added((0,), RISES), added((1,), ALWAYS_RISES)], added((0, 1), ALWAYS_RISES), True),
+    "none rises strictly": ([added((0,), RISES), added((1,), RISES)], added((0, 1), ALWAYS_RISES), False),
+    "one rises": ([added((0,), RISES)], added((0, 1), RISES), False),
+    "one rises, the other falls": ([added((0,), RISES), added((1,), FALLS)], added((0, 1), RISES), False),
     "sums": ([added((0,), shifted(2)), added((1,), shifted(-1))], added((0, 1), shifted(1)), True),
     "another sum": ([added((0,), shifted(2)), added((1,), shifted(-1))], added((0, 1), shifted(2)), False),
     "the whole says nothing of a part": ([scaled((0, 1), SAME), scaled((0,), BY_K)], scaled((1,), OVER_K), False),

@@ -87,6 +87,22 @@ def test_that_a_multiple_or_sum_of_nothing_is_nothing_is_left_out(law, given, va
     assert case in without_multiples_and_bounds([case, largest], [])
 
 
+@pytest.mark.parametrize(("known", "is_left_out"), [((0, 1), True), ((0,), False)])
+def test_a_product_of_factors_of_each_argument_is_left_out(known, is_left_out):
+    signature = make_signature("ratio", {"n": ints(1, 9), "value": ints(1, 9)})
+    scaled = [
+        make_relation(
+            signature, Transformation("scale", (p,), drawn=ints(2, 9)), ["==", "return_f", ["*", "return_s", "k_s"]]
+        )
+        for p in known
+    ]
+    whole = ["call", 0, ["*", "n", "m"], ["*", "value", "other"]]
+    parts = ["call", 0, "n", "value"], ["call", 0, "m", "other"]
+    drawn = dict.fromkeys(("n", "m", "value", "other"), ints(1, 9))
+    product = make_scenario([signature], drawn, "multiplicativity", whole, ["*", *parts])
+    assert (product in without_multiples_and_bounds([product], scaled)) is not is_left_out
+
+
 @pytest.mark.parametrize(
     ("change", "tree", "killed", "is_left_out"),
     [

@@ -65,6 +65,7 @@ def test_numbers_are_fitted_only_where_all_pairs_agree():
     assert fitted_numbers([1.0, 2.0, 5.0], [359.0, 358.0, 355.0]) == [360]
     assert fitted_numbers([1.0, 2.0], [1.0, 7.0]) == []
     assert fitted_numbers([], []) == []
+    assert fitted_numbers([9.8, 4.9], [9.8 * (1 - 1e-9), 4.9 * (1 - 1e-9)]) == []
 
 
 def test_slopes_are_fitted_only_where_all_pairs_agree():
