@@ -840,6 +840,11 @@ class ShapeSettings:
     """What may lie between lengths of texts: brackets, quotes, a separator, the letters of one more element."""
     few_values: int = 2
     """A relation about so few values of an int, among more, is an example; so many lengths of a text are few."""
+    slight: float = 1e-5
+    """What is added is slight where it is tiny, and less than this part of the distance between the least and largest
+    argument: `gravity(latitude + 5.9e-06, h) == gravity(latitude, h)` held within the tolerance."""
+    tiny: float = 1e-3
+    """Numbers below this are tiny."""
     looseness: float = 0.1
     """A bound is loose where it also holds with this share less, and with this share more."""
     short_equality: int = 6

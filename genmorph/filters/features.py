@@ -263,6 +263,37 @@ class Features:
         return is_order or (self.law is not None and self.law.is_bound)
 
     @cached_property
+    def is_of_slight_change(self) -> bool:
+        """Whether floats grow by a tiny number, which is hardly anything beside the distance between their values.
+
+        >>> import numpy as np
+        >>> from genmorph.domain import floats
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("x", floats())], [], [Output(Kind.FLOAT)])
+        >>> columns = tuple(np.linspace(0.0, 90.0, 10) for _ in variables)
+        >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+        >>> same = Expression.from_tree(["==", "return_f", "return_s"], variables)
+        >>> changes = (Transformation("add", (0,), amount) for amount in (5.9e-06, 0.5))
+        >>> [Features(same, transformation=change, executions=executions).is_of_slight_change for change in changes]
+        [True, False]
+        """
+        change, executions = self.transformation, self.executions
+        if change is None or executions is None or not executions.correct or not isinstance(change.constant, float):
+            return False
+        if find_template(change.template).effect is not Effect.ADDS:
+            return False
+        pairs = zip(executions.variables, executions.columns, strict=True)
+        changed = [
+            column[executions.mutants == CORRECT]
+            for variable, column in pairs
+            if (variable.role, variable.kind) == (Role.SOURCE_INPUT, Kind.FLOAT)
+            and variable.position in change.positions
+        ]
+        widths = [float(column.max()) - float(column.min()) for column in changed]
+        return bool(widths) and abs(change.constant) < min(SHAPES.tiny, SHAPES.slight * min(widths))
+
+    @cached_property
     def is_passed_on(self) -> bool:
         """Whether the source's output is passed to the function again."""
         return self.transformation is not None and self.transformation.chained is not None

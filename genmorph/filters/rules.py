@@ -480,6 +480,14 @@ RULES = (
         spares=(Sample(["<=", _F, ["+", _S, 7]], known={"is_loose": False}),),
     ),
     Rule(
+        "slight change",
+        Tier.EXCLUDED,
+        lambda f: f.is_of_slight_change,
+        "changes the input by so little that every smooth function does so",
+        matches=(Sample(["==", _F, _S], known={"is_of_slight_change": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
         "order on a condition on an output",
         Tier.FALLBACK,
         _of_joined_atoms(orders_on_an_output),
