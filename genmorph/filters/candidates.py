@@ -100,6 +100,11 @@ class Candidate:
         """Whether a field or item of an argument alone is changed."""
         return self._template.is_of_part
 
+    @property
+    def arguments(self) -> int:
+        """How many arguments are changed."""
+        return len(self.transformation.positions)
+
     @cached_property
     def tier(self) -> Tier:
         """What becomes of it."""

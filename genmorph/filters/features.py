@@ -180,6 +180,17 @@ class Features:
         return is_fitted_bound(self.expression, self.special)
 
     @cached_property
+    def is_fitted_on_a_condition(self) -> bool:
+        """Whether it has a condition, and a fitted bound of outputs, or a fitted fraction in an equality of them."""
+        claims = list(atoms(self.tree))
+        if len(claims) < 2:
+            return False
+        equalities = [claim for claim in claims if claim[0] == "==" and mentions(claim, self.outputs)]
+        numbers = [leaf for claim in equalities for leaf in leaves(claim) if isinstance(leaf, float)]
+        has_fraction = any(not number.is_integer() and abs(number) not in self.special for number in numbers)
+        return self.is_fitted_bound or (has_fraction and self.has_fitted_constant)
+
+    @cached_property
     def is_loose(self) -> bool:
         """Whether an order also holds with a number or term of inputs that is a tenth less, and with one a tenth more.
 
@@ -261,6 +272,34 @@ class Features:
             return False
         is_order = any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
         return is_order or (self.law is not None and self.law.is_bound)
+
+    @cached_property
+    def is_of_constant_part(self) -> bool:
+        """Whether all outputs that it speaks of are parts of what is returned that are always the same.
+
+        >>> import numpy as np
+        >>> from genmorph.model import Output, Place
+        >>> from genmorph.relations.expression import relation_variables
+        >>> outputs = [Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1)]
+        >>> variables = relation_variables([], [], outputs)
+        >>> columns = tuple(np.arange(10.0) * variable.position for variable in variables)
+        >>> executions = Executions(variables, columns, np.full(10, -1), np.arange(10), (), ())
+        >>> trees = [["==", f"return[{item}]_f", f"return[{item}]_s"] for item in (0, 1)]
+        >>> relations = [Expression.from_tree(tree, variables) for tree in trees]
+        >>> [Features(relation, executions=executions).is_of_constant_part for relation in relations]
+        [True, False]
+        """
+        executions = self.executions
+        if executions is None or not executions.correct:
+            return False
+        places = {one.position for one in executions.variables if one.role in FOLLOW_UP_SIDE}
+        spoken_of = [one for one in self.expression.mentioned if one.role in FOLLOW_UP_SIDE | SOURCE_SIDE]
+        if {one.position for one in spoken_of} >= places:
+            return False
+        correct = executions.mutants == CORRECT
+        columns = dict(zip(executions.variables, executions.columns, strict=True))
+        known = [columns[one][correct].tolist() for one in spoken_of if one in columns]
+        return bool(known) and all(value == values[0] for values in known for value in values)
 
     @cached_property
     def is_of_slight_change(self) -> bool:

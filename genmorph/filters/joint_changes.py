@@ -53,6 +53,11 @@ class _Rate:
         is_easier = len(self.places) <= len(other.places) or (one.drawn is not None and two.drawn is None)
         return is_easier and self.places != other.places and self._has_amounts_of(other)
 
+    def shows_no_dependence_of(self, output: str) -> bool:
+        """Whether the output stays the same whatever is added to one argument, and so whatever it is."""
+        is_of_any = self.is_of_any_amount and self.effect is Effect.ADDS
+        return is_of_any and len(self.places) == 1 and self.output == output and not self.rate
+
     def _has_amounts_of(self, other: "_Rate") -> bool:
         one, two = self.change, other.change
         if one.drawn is None:
@@ -96,6 +101,34 @@ def follows_from_parts(
     alike = [places for places in swaps if len({notations[place] for place in places}) == 1]
     parts = list(_with_exchanged(rates, alike))
     return _is_cover(parts, wanted) or _is_sum(parts, wanted, parameters)
+
+
+def changes_in_vain(
+    known: Sequence[tuple[Transformation, Expression]],
+    other: Transformation,
+    expression: Expression,
+    parameters: Sequence[Parameter],
+) -> bool:
+    """Whether a relation says of several arguments changed alike what is known of a part of them.
+
+    It says that the others do not matter, in a way in which nobody would say so: `up(az * k, dist * k) == up(az, dist)
+    * k` beside `up(az, dist * k) == up(az, dist) * k`.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.domain import ints
+    >>> from genmorph.relations.expression import relation_variables
+    >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+    >>> one, both = Transformation("scale", (0,), -1), Transformation("scale_both", (0, 1), -1)
+    >>> changes_in_vain([(one, same)], both, same, [Parameter(name, ints()) for name in "xy"])
+    True
+    """
+    wanted = _rate(other, expression, parameters)
+    if wanted is None:
+        return False
+    rates = [one for change, said in known if (one := _rate(change, said, parameters)) is not None]
+    idle = frozenset[int]().union(*(one.places for one in rates if one.shows_no_dependence_of(wanted.output)))
+    parts = [one for one in rates if one.is_part_of(wanted) and one.places < wanted.places]
+    return idle >= wanted.places or any(_is_rate(one.rate, wanted) for one in parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -480,6 +480,29 @@ RULES = (
         spares=(Sample(["<=", _F, ["+", _S, 7]], known={"is_loose": False}),),
     ),
     Rule(
+        "constant part",
+        Tier.EXCLUDED,
+        lambda f: f.is_of_constant_part,
+        "speaks of a part of what is returned that is always the same",
+        matches=(Sample(["==", _F, _S], known={"is_of_constant_part": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
+        "fitted number on a condition",
+        Tier.EXCLUDED,
+        lambda f: f.is_fitted_on_a_condition,
+        "has a number that was fitted to the executions for some inputs alone",
+        matches=(
+            Sample(["or", ["<=", _N, 2], ["<=", ["+", _S, 7], _F]]),
+            Sample(["or", ["==", _N, 1], ["==", _F, ["*", 0.9032258, _S]]], Kind.FLOAT),
+        ),
+        spares=(
+            Sample(["or", ["<=", _N, 7], ["<=", _S, _F]]),
+            Sample(["or", ["==", _N, 0], ["==", _F, ["+", _S, 7]]]),
+            Sample(["==", _F, ["*", 0.9032258, _S]], Kind.FLOAT),
+        ),
+    ),
+    Rule(
         "slight change",
         Tier.EXCLUDED,
         lambda f: f.is_of_slight_change,

@@ -211,11 +211,15 @@ def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int
     return chosen
 
 
-def _law_rank(candidate: Candidate) -> tuple[int, bool, int, bool, int, int]:
-    """What says most first: equalities, of whole inputs and outputs, for all that may be drawn, by the laws' order."""
+def _law_rank(candidate: Candidate) -> tuple[int, bool, int, bool, int, int, int]:
+    """What says most first: equalities, of whole inputs and outputs, for all that may be drawn, by the laws' order.
+
+    Of one law, changes of few arguments come first: what is said of several changed alike often follows from these.
+    """
     law, outputs = candidate.law, sum(map(len, candidate.outputs))
     assert law is not None
-    return law.rank, candidate.changes_part, outputs, not candidate.is_drawn, LAWS.index(law), candidate.complexity
+    order, changed = LAWS.index(law), candidate.arguments
+    return law.rank, candidate.changes_part, outputs, not candidate.is_drawn, order, changed, candidate.complexity
 
 
 def _says_as_much(other: Candidate, candidate: Candidate) -> bool:

@@ -18,7 +18,7 @@ from genmorph.filters.following import (
     is_swap,
     turned,
 )
-from genmorph.filters.joint_changes import follows_from_parts
+from genmorph.filters.joint_changes import changes_in_vain, follows_from_parts
 from genmorph.filters.margin import compile_margin
 from genmorph.filters.rules import MEANING, judge
 from genmorph.filters.subsumption import implied, implied_on_range
@@ -193,7 +193,8 @@ class Examiner:
         if signature.conditions:
             return False
         said = [(known.transformation, known.expression) for known in kept]
-        return follows_from_parts(said, found.transformation, found.expression, signature.parameters)
+        other = said, found.transformation, found.expression, signature.parameters
+        return follows_from_parts(*other) or changes_in_vain(*other)
 
     def exchanged(self, found: Candidate, kept: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those of the kept relations that others of them say, once their arguments may be exchanged as a new one says.

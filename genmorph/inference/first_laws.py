@@ -35,7 +35,10 @@ def nothing_first(session: Session) -> FirstLaws:
 
 
 def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
-    """Look for laws of all transformations that are searched, and judge them, as far as there is time for it."""
+    """Look for laws of all transformations that are searched, and judge them, as far as there is time for it.
+
+    Several arguments that are changed alike come after each alone: what is said of them often follows.
+    """
     if not session.parameters.join:
         return nothing_first(session)
     meter, chosen, examiner = session.meter, _chosen(session), Examiner(session)
@@ -44,7 +47,7 @@ def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
     lasts = meter.lasting(BUDGET.looking_for_laws)
     explorations: list[Exploration] = []
     with suppress(HaltError):
-        for place, transformation in enumerate(chosen):
+        for place, transformation in enumerate(sorted(chosen, key=_changes_several_alike)):
             if not lasts():
                 break
             meter.check()
@@ -58,6 +61,11 @@ def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
         laws=judge_laws(session, found, earlier, examiner),
         examiner=examiner,
     )
+
+
+def _changes_several_alike(transformation: Transformation) -> bool:
+    is_swap = transformation.constant is None and transformation.drawn is None
+    return len(transformation.positions) > 1 and not is_swap
 
 
 def _chosen(session: Session) -> Sequence[Transformation]:

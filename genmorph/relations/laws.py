@@ -236,7 +236,7 @@ LAWS = (
         "not (f(T(x)) and f(x))",
         _exclusion,
         names={"swaps": "asymmetry", "exchanges": "asymmetry"},
-        under=frozenset({"swaps", "exchanges", "adds", "scales", "negates"}),
+        under=frozenset({"swaps", "exchanges", "negates"}),
         rank=Rank.BOUND,
     ),
     Law("totality", "f(T(x)) or f(x)", _totality, under=frozenset({"swaps", "exchanges"}), rank=Rank.BOUND),

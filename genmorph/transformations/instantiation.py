@@ -97,7 +97,11 @@ class _Offer:
 
     def chained(self, outputs: Sequence[Output]) -> Iterator[Transformation]:
         """The only output in the place of each parameter that it fits, also with another parameter turned round."""
-        takers = [(place, output_to_pass(outputs, parameter)) for place, parameter in enumerate(self.parameters)]
+        takers = [
+            (place, output_to_pass(outputs, parameter))
+            for place, parameter in enumerate(self.parameters)
+            if len(self.parameters) == 1 or parameter.kind is not Kind.BOOL  # what is true of the others is no flag
+        ]
         for place, output in takers:
             if output is not None and self._allows(CHAIN):
                 yield Transformation(CHAIN.name, (place,), output=output)

@@ -6,7 +6,7 @@ import pytest
 
 from genmorph.domain import floats, froms, ints
 from genmorph.filters.following import follows_from_exchange
-from genmorph.filters.joint_changes import follows_from_parts
+from genmorph.filters.joint_changes import changes_in_vain, follows_from_parts
 from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
@@ -192,3 +192,19 @@ def test_arguments_are_exchanged_for_the_output_that_does_not_tell_them_apart(ke
     known = [same(swap, kept), same(first, 1)]
     assert follows_from_parts(known, *same(both, 1), parameters) == is_said
     assert follows_from_exchange(known, *same(second, 1), parameters) == is_said
+
+
+@pytest.mark.parametrize(
+    ("known", "other", "is_vain"),
+    [
+        (scaled((0,), BY_K), scaled((0, 1), BY_K), True),
+        (scaled((0,), BY_K), scaled((0, 1), SAME), False),
+        (scaled((0, 1), BY_K), scaled((0,), BY_K), False),
+        (added((0,), shifted(2)), added((0, 1, 2), shifted(2)), True),
+        (added((0,), shifted(2)), added((1, 2), shifted(2)), False),
+    ],
+)
+def test_of_arguments_that_change_in_vain_nothing_is_said(known, other, is_vain):
+    domain = floats(0.0, 1e6)
+    parameters = [Parameter(name, domain) for name in "abcd"]
+    assert changes_in_vain([made(domain, *known)], *made(domain, *other), parameters) is is_vain

@@ -47,7 +47,7 @@ def law(tree, kind=Kind.INT, does="", chained=None):
         (["not", ["<=", F, S]], Kind.FLOAT, "adds", "monotonicity"),
         (["or", ["not", F], ["not", S]], Kind.BOOL, "swaps", "asymmetry"),
         (["not", ["and", S, F]], Kind.BOOL, "swaps", "asymmetry"),
-        (["not", ["and", F, S]], Kind.BOOL, "scales", "exclusion"),
+        (["not", ["and", F, S]], Kind.BOOL, "negates", "exclusion"),
         (["or", F, S], Kind.BOOL, "swaps", "totality"),
     ],
 )
@@ -62,6 +62,7 @@ def test_an_instance_is_recognised_whatever_the_order_of_commutative_operands(tr
         (["<", S, F], Kind.INT, "scales"),
         (["not", ["<", F, S]], Kind.FLOAT, "scales"),
         (["or", F, S], Kind.BOOL, "grows"),
+        (["not", ["and", F, S]], Kind.BOOL, "scales"),
         (["==", F, ["truncate", S, "n_s"]], Kind.TEXT, "grows"),
         (["startswith", F, S], Kind.TEXT, "cuts"),
         (["==", F, ["+", ["*", 2, S], 1]], Kind.INT, "adds"),

@@ -27,6 +27,7 @@ class Relation:
     is_drawn: bool = False
     is_of_parts: bool = False
     changes_part: bool = False
+    arguments: int = 1
 
     @property
     def claim(self):

@@ -63,6 +63,12 @@ def test_all_that_applies_is_instantiated_and_the_most_promising_comes_first():
     ]
 
 
+def test_what_is_true_of_other_arguments_is_passed_on_as_no_flag():
+    flag, number = Parameter("flag", bools()), Parameter("n", ints())
+    assert "chain" not in {one.template for one in fixed([number, flag], [], [Output(Kind.BOOL)])}
+    assert "chain" in {one.template for one in fixed([flag], [], [Output(Kind.BOOL)])}
+
+
 def test_several_arguments_and_the_output_come_before_one_and_mined_constants_of_several_last():
     found = describe([Parameter("p", ints()), Parameter("q", ints())], [7], [Output(Kind.INT)])
     assert found[:7] == [
