@@ -46,7 +46,7 @@ register_operator(Operator("only_once", cst.For, once, examples=(EXAMPLE,)))
 """
 LOAD = ["--load", "digit_templates"]
 INFER = ["infer", "digits:digit_sum", "--domain", "n=ints(0, 2000)", "--budget", "0.5ev", "--no-cache"]
-FOUND = "digit_sum(int(str(n)[::-1])) == digit_sum(n)"
+FOUND = "digit_sum(int(str(n)[::-1])) == digit_sum(n), where n >= 0"
 
 
 def write_modules(folder):
