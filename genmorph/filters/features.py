@@ -41,6 +41,8 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
+_PARTS = ("return.", "return[")
+"""What the names begin with of variables that are fields, items or keys of what is returned."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
@@ -294,7 +296,8 @@ class Features:
             return False
         places = {one.position for one in executions.variables if one.role in FOLLOW_UP_SIDE}
         spoken_of = [one for one in self.expression.mentioned if one.role in FOLLOW_UP_SIDE | SOURCE_SIDE]
-        if {one.position for one in spoken_of} >= places:
+        are_parts = all(one.name.startswith(_PARTS) for one in spoken_of)
+        if not are_parts or {one.position for one in spoken_of} >= places:
             return False
         correct = executions.mutants == CORRECT
         columns = dict(zip(executions.variables, executions.columns, strict=True))
