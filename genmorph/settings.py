@@ -829,7 +829,7 @@ class ShapeSettings:
     longest_alternatives: int = 7
     """Two equalities of which one must hold, together."""
     least_drawn: int = 10
-    """Fewest executions by which a drawn parameter counts as having one value."""
+    """Fewest executions by which a drawn parameter, or a part of what is returned, counts as having one value."""
     most_joints: int = 2
     """Operations on two operands in an order that holds on a condition, and in what is said of Boolean outputs."""
     longest_condition: int = 2
@@ -1338,6 +1338,8 @@ class ScenarioSettings:
     """Relations of several calls that are reported."""
     of_one_law: int = 2
     """Relations of one law among them."""
+    flag_values: int = 2
+    """Values of an argument that is a flag at most, which is not added, multiplied or joined."""
     least_attained: float = 1 / 100
     """The share of rows on which a bound must be attained: that a fare is above the number of zones says little."""
     usual_bounds: tuple[int, ...] = (-1, 0, 1)
@@ -1721,7 +1723,7 @@ class LawSettings:
     close: float = 1e-9
     """The relative difference of two fitted numbers that count as the same."""
     nearly_plain: float = 1e-6
-    """Factors so close to 1 are 1 but for what the input hardly changed by."""
+    """A fitted factor as close to 1 as this is left out: the input hardly changed."""
     digits: int = 12
     """Digits of a fitted number: beyond these it is rounding."""
 

@@ -1,7 +1,6 @@
 """A candidate relation as the selection and the filters see it, and its other forms."""
 
 import math
-import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -93,7 +92,7 @@ class Candidate:
     @cached_property
     def is_of_parts(self) -> bool:
         """Whether it speaks of fields or items of what is returned, and not of the whole."""
-        return bool(self.outputs) and all(re.search(r"\breturn[.\[]", name) for name in self.outputs)
+        return self.features.is_of_parts
 
     @property
     def changes_part(self) -> bool:

@@ -1,5 +1,6 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -17,7 +18,7 @@ from genmorph.filters.claims import (
     with_another_amount,
 )
 from genmorph.filters.single_calls import SingleCalls
-from genmorph.filters.triviality import Perturbations, has_fitted_constant, is_fitted_bound
+from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance, UsageError
 from genmorph.relations.algebra import leaves, mentions
@@ -41,8 +42,6 @@ from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 
-_PARTS = ("return.", "return[")
-"""What the names begin with of variables that are fields, items or keys of what is returned."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
@@ -184,13 +183,8 @@ class Features:
     @cached_property
     def is_fitted_on_a_condition(self) -> bool:
         """Whether it has a condition, and a fitted bound of outputs, or a fitted fraction in an equality of them."""
-        claims = list(atoms(self.tree))
-        if len(claims) < 2:
-            return False
-        equalities = [claim for claim in claims if claim[0] == "==" and mentions(claim, self.outputs)]
-        numbers = [leaf for claim in equalities for leaf in leaves(claim) if isinstance(leaf, float)]
-        has_fraction = any(not number.is_integer() and abs(number) not in self.special for number in numbers)
-        return self.is_fitted_bound or (has_fraction and self.has_fitted_constant)
+        is_conditional = len(list(atoms(self.tree))) > 1
+        return is_conditional and (self.is_fitted_bound or has_fitted_fraction(self.expression, self.special))
 
     @cached_property
     def is_loose(self) -> bool:
@@ -207,7 +201,7 @@ class Features:
         >>> [Features(Expression.from_tree(tree, variables), executions=executions).is_loose for tree in trees]
         [False, False, True]
         """
-        if self.tree[0] not in ORDERS or self.executions is None or not self.executions.correct:
+        if self.tree[0] not in ORDERS or not self._correct:
             return False
         factors = 1 - SHAPES.looseness, 1 + SHAPES.looseness
         smaller, larger = (with_another_amount(self.tree, self.outputs, factor) for factor in factors)
@@ -229,8 +223,16 @@ class Features:
             holds = compile_relation(Expression.from_tree(tree, self.executions.variables), Tolerance())
         except UsageError:  # what was multiplied is no number
             return False
-        correct = self.executions.mutants == CORRECT
-        return all(map(holds, zip(*(column[correct].tolist() for column in self.executions.columns), strict=True)))
+        return all(map(holds, zip(*(column.tolist() for column in self._correct.values()), strict=True)))
+
+    @cached_property
+    def _correct(self) -> dict[Variable, Any]:
+        """The columns of the correct executions, in the order of the variables; none without such executions."""
+        if self.executions is None or not self.executions.correct:
+            return {}
+        is_correct = self.executions.mutants == CORRECT
+        pairs = zip(self.executions.variables, self.executions.columns, strict=True)
+        return {variable: column[is_correct] for variable, column in pairs}
 
     @cached_property
     def orders_unlike_outputs(self) -> bool:
@@ -291,18 +293,17 @@ class Features:
         >>> [Features(relation, executions=executions).is_of_constant_part for relation in relations]
         [True, False]
         """
-        executions = self.executions
-        if executions is None or not executions.correct:
-            return False
-        places = {one.position for one in executions.variables if one.role in FOLLOW_UP_SIDE}
+        places = {one.position for one in self._correct if one.role in FOLLOW_UP_SIDE}
         spoken_of = [one for one in self.expression.mentioned if one.role in FOLLOW_UP_SIDE | SOURCE_SIDE]
-        are_parts = all(one.name.startswith(_PARTS) for one in spoken_of)
-        if not are_parts or {one.position for one in spoken_of} >= places:
+        if not self.is_of_parts or {one.position for one in spoken_of} >= places:
             return False
-        correct = executions.mutants == CORRECT
-        columns = dict(zip(executions.variables, executions.columns, strict=True))
-        known = [columns[one][correct].tolist() for one in spoken_of if one in columns]
-        return bool(known) and all(value == values[0] for values in known for value in values)
+        return all(_is_constant(self._correct[one].tolist()) for one in spoken_of if one in self._correct)
+
+    @cached_property
+    def is_of_parts(self) -> bool:
+        """Whether it speaks of fields or items of what is returned, and not of the whole."""
+        names = names_of(self.expression, FOLLOW_UP_SIDE)
+        return bool(names) and all(re.search(r"\breturn[.\[]", name) for name in names)
 
     @cached_property
     def is_of_slight_change(self) -> bool:
@@ -320,17 +321,14 @@ class Features:
         >>> [Features(same, transformation=change, executions=executions).is_of_slight_change for change in changes]
         [True, False]
         """
-        change, executions = self.transformation, self.executions
-        if change is None or executions is None or not executions.correct or not isinstance(change.constant, float):
+        change = self.transformation
+        if change is None or not isinstance(change.constant, float):
             return False
         if find_template(change.template).effect is not Effect.ADDS:
             return False
-        pairs = zip(executions.variables, executions.columns, strict=True)
+        inputs = {one: column for one, column in self._correct.items() if one.role is Role.SOURCE_INPUT}
         changed = [
-            column[executions.mutants == CORRECT]
-            for variable, column in pairs
-            if (variable.role, variable.kind) == (Role.SOURCE_INPUT, Kind.FLOAT)
-            and variable.position in change.positions
+            column for one, column in inputs.items() if one.kind is Kind.FLOAT and one.position in change.positions
         ]
         widths = [float(column.max()) - float(column.min()) for column in changed]
         return bool(widths) and abs(change.constant) < min(SHAPES.tiny, SHAPES.slight * min(widths))
@@ -383,10 +381,8 @@ class Features:
     def _sizes(self) -> dict[tuple[Role, int], list[int]]:
         """Lengths of texts and sequences, and values of ints, in the correct executions, by role and position."""
         found: dict[tuple[Role, int], list[int]] = {}
-        if self.executions is None or not self.executions.correct:
-            return found
-        for variable, column in zip(self.executions.variables, self.executions.columns, strict=True):
-            values = column[self.executions.mutants == CORRECT].tolist()
+        for variable, column in self._correct.items():
+            values = column.tolist()
             if variable.kind is Kind.INT:
                 found[variable.role, variable.position] = values
             elif variable.kind.is_sequence or variable.kind is Kind.TEXT:
@@ -450,11 +446,7 @@ class Features:
         True
         False
         """
-        if self._drawn is None or self.executions is None or self._drawn not in self.executions.variables:
-            return False
-        column = self.executions.columns[self.executions.variables.index(self._drawn)]
-        values = column[self.executions.mutants == CORRECT].tolist()
-        return len(values) >= SHAPES.least_drawn and all(value == values[0] for value in values)
+        return self._drawn in self._correct and _is_constant(self._correct[self._drawn].tolist())
 
     @cached_property
     def speaks_of_few_values(self) -> bool:
@@ -525,6 +517,11 @@ def _values_of(executions: Executions, variable: Variable) -> tuple[Any, ...]:
     if variable.kind is Kind.INT:
         return tuple(set(map(int, column)))
     return tuple({len(value): value for value in column}.values())
+
+
+def _is_constant(values: Sequence[Any]) -> bool:
+    """Whether there are enough values to tell, and all are the same."""
+    return len(values) >= SHAPES.least_drawn and all(value == values[0] for value in values)
 
 
 def _is_follow_up(variables: Sequence[Variable], code: int) -> bool:

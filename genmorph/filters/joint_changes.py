@@ -9,13 +9,16 @@ import numpy as np
 
 from genmorph.filters.following import MULTIPLYING, claimed_change, drawn_names, is_swap, says_same
 from genmorph.model import Kind, Parameter
-from genmorph.relations.expression import OUTPUT_ROLES, Expression, Role
+from genmorph.relations.expression import Expression, Role
 from genmorph.settings import SUBSUMPTION
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.narrowable import Narrowable, is_part
 from genmorph.values.numbers.floats import Floats
+
+_OUTPUTS_OF_CALLS = frozenset({Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT})
+"""Those that are compared as they are: what a change makes of an output is another value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def _order(change: Transformation, said: Expression, parameters: Sequence[Parame
     """The order of an output's values before and after numbers grow that a relation states; None for other claims."""
     match said.to_tree():
         case ["<=" | "<" as symbol, str(less), str(more)]:
-            outputs = {one.name: one for one in said.mentioned if one.role in OUTPUT_ROLES}
+            outputs = {one.name: one for one in said.mentioned if one.role in _OUTPUTS_OF_CALLS}
             if len(outputs) < 2 or outputs[less].position != outputs[more].position or change.chained is not None:
                 return None
             if find_template(change.template).effect is not Effect.ADDS or outputs[less].role is outputs[more].role:

@@ -1,5 +1,6 @@
 """What becomes of a candidate: one ordered table of rules, each with examples, and the tier they lead to."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -500,13 +501,14 @@ RULES = (
             Sample(["or", ["<=", _N, 7], ["<=", _S, _F]]),
             Sample(["or", ["==", _N, 0], ["==", _F, ["+", _S, 7]]]),
             Sample(["==", _F, ["*", 0.9032258, _S]], Kind.FLOAT),
+            Sample(["or", ["<", _N, 7], ["==", _F, ["-", math.pi, _S]]], Kind.FLOAT),
         ),
     ),
     Rule(
         "slight change",
         Tier.EXCLUDED,
         lambda f: f.is_of_slight_change,
-        "changes the input by so little that every smooth function does so",
+        "changes the input so little that every smooth function stays the same within the tolerance",
         matches=(Sample(["==", _F, _S], known={"is_of_slight_change": True}),),
         spares=(_KEPT,),
     ),

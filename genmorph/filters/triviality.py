@@ -101,6 +101,21 @@ def is_fitted_bound(expression: Expression, special: Collection[int | float]) ->
     return any(atom[0] in ORDERS and _is_fitted(atom, known) for atom in _of_outputs(expression))
 
 
+def has_fitted_fraction(expression: Expression, special: Collection[int | float]) -> bool:
+    """Whether an equality of outputs has a number that is neither whole nor stands for itself, nor is special.
+
+    >>> from genmorph.model import Kind, Output
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    >>> trees = [["==", "return_f", ["*", "return_s", number]] for number in (0.9032258, math.pi, 7)]
+    >>> [has_fitted_fraction(Expression.from_tree(tree, variables), ()) for tree in trees]
+    [True, False, False]
+    """
+    equalities = (atom for atom in _of_outputs(expression) if atom[0] == "==")
+    numbers = (leaf for atom in equalities for leaf in leaves(atom) if isinstance(leaf, float))
+    return any(not number.is_integer() and _is_fitted(number, (*_PLAIN_NUMBERS, *special)) for number in numbers)
+
+
 def fitted_to(
     expression: Expression,
     rows: Sequence[Row],

@@ -17,7 +17,7 @@ from genmorph.inference.decisions import (
     report_violated,
     unjudged,
 )
-from genmorph.inference.entailment import not_entailed, without_multiples_and_bounds
+from genmorph.inference.entailment import not_entailed, not_entailed_by_pairs
 from genmorph.inference.exploration import Exploration, reject
 from genmorph.inference.first_laws import FirstLaws
 from genmorph.inference.judging import Judged, settle
@@ -95,7 +95,7 @@ def conclude(
     relations = _together(
         [*accepted, *(one for one in several if one.is_accepted)],
         not_entailed(session, pairs, several),
-        without_multiples_and_bounds([one for one in several if not one.is_accepted], [*accepted, *pairs]),
+        not_entailed_by_pairs([one for one in several if not one.is_accepted], [*accepted, *pairs]),
         [reporting.about_errors(found) for found in errors if found.evidence is not None],
     )
     for formula in _left_out(session, settled, several, relations):

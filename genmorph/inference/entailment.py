@@ -31,53 +31,60 @@ def not_entailed(
     return [pair for pair in pairs if not any(_is_entailed(session, pair, one) for one in several)]
 
 
-def without_multiples_and_bounds(
+def not_entailed_by_pairs(
     several: Sequence[ScenarioRelation], pairs: Sequence[MetamorphicRelation]
 ) -> list[ScenarioRelation]:
-    """Relations of several calls without those that hold because the output is a multiple of an argument, or a line.
+    """The relations of several calls without those that hold because an output is a multiple of an argument, or a line.
 
-    These are orders of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that
-    `pmt` is so of `pv`, and looks as if a payment could be a present value. So are sums of floats that are not below 0:
-    each above it is a multiple of any other. Of ints additivity says more, and stays. That 0 is given for 0, or for
-    what is empty, follows from multiples and from sums. That an output is at least, or at most, the sum of two says no
-    more than where the line begins that it is known to lie on: it is left out where it kills no further mutant.
+    - An order of calls: `pmt(rate, n, pmt(rate, m, pv)) == pmt(rate, m, pmt(rate, n, pv))` says no more than that `pmt`
+      is a multiple of `pv`, and looks as if a payment could be a present value.
+    - A sum of floats that are not below 0: each above it is a multiple of any other. Of ints additivity says more.
+    - That 0 is given for 0, or for what is empty: it follows from multiples, and from sums of several calls.
+    - That an output is at least, or at most, the sum of two, beside the line on which it lies, and a product of several
+      arguments beside what a factor of each does: left are a number at which the line begins, and a factor. These are
+      left out where they kill no further mutant.
     """
     multiples = {pair.transformation.positions: pair for pair in pairs if _is_of_multiples(pair)}
-    lines = [pair for pair in pairs if _is_line(pair)]
     sums = {joined[0] for one in several if one.law in _OF_SUMS and (joined := _joined(one)) is not None}
-    kept = (one for one in several if not any(_is_bound_of_line(one, line) for line in lines))
-    kept = (one for one in kept if not _is_of_nothing(one, {*multiples, *sums}))
-    factors = {pair.transformation.positions for pair in pairs if pair.law == "homogeneity" and _is_of_one_number(pair)}
-    kept = (one for one in kept if not _is_product_of_powers(one, factors))
-    return [one for one in kept if not (one.law in _OF_MULTIPLES and _OF_MULTIPLES[one.law](one, multiples))]
+    lines = [pair for pair in pairs if pair.law == "additivity" and _is_of_one_number(pair)]
+    powers = [pair for pair in pairs if pair.law == "homogeneity" and _is_of_one_number(pair)]
+    return [
+        one
+        for one in several
+        if not (
+            _is_order_of_multiples(one, multiples)
+            or _is_sum_of_multiples(one, multiples)
+            or _is_of_nothing(one, {*multiples, *sums})
+            or any(_is_bound_of_line(one, line) for line in lines)
+            or _is_product_of_powers(one, powers)
+        )
+    ]
+
+
+_OF_SUMS = ("additivity", "additivity over concatenation")
 
 
 def _is_order_of_multiples(order: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
-    return _passed_on(order) in multiples
+    return order.law == "order of calls" and _passed_on(order) in multiples
 
 
-def _is_sum_of_multiples(addition: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
-    joined = _joined(addition)
-    if joined is None or joined[0] not in multiples:
+def _is_sum_of_multiples(relation: ScenarioRelation, multiples: Mapping[tuple[int, ...], MetamorphicRelation]) -> bool:
+    joined = _joined(relation)
+    if relation.law != "additivity" or joined is None or joined[0] not in multiples:
         return False
     places = joined[0]
     domain = multiples[places].signature.parameters[places[0]].domain
     return isinstance(domain, Floats) and domain.low >= 0
 
 
-_OF_MULTIPLES = {
-    "order of calls": _is_order_of_multiples,
-    "additivity": _is_sum_of_multiples,
-}
-_OF_SUMS = ("additivity", "additivity over concatenation")
-
-
-def _is_product_of_powers(relation: ScenarioRelation, factors: Set[tuple[int, ...]]) -> bool:
-    """Whether it is of factors of several arguments at once, and of each argument it is known what a factor does."""
+def _is_product_of_powers(relation: ScenarioRelation, powers: Sequence[MetamorphicRelation]) -> bool:
+    """Whether it is of factors of several arguments at once, and kills no more than what a factor of each does."""
     joined = _joined(relation)
     if joined is None or joined[1:] != ("*", "*") or len(joined[0]) < 2:
         return False
-    return all((place,) in factors for place in joined[0])
+    known = {pair.transformation.positions: pair for pair in powers}
+    killed = frozenset[str]().union(*(known[(place,)].killed for place in joined[0] if (place,) in known))
+    return all((place,) in known for place in joined[0]) and killed.issuperset(relation.killed)
 
 
 def _is_of_nothing(relation: ScenarioRelation, places: Set[tuple[int, ...]]) -> bool:
@@ -87,11 +94,6 @@ def _is_of_nothing(relation: ScenarioRelation, places: Set[tuple[int, ...]]) -> 
             empty = (place for place, one in enumerate(arguments) if isinstance(one, Fixed) and not one.value)
             return any((place,) in places for place in empty)
     return False
-
-
-def _is_line(pair: MetamorphicRelation) -> bool:
-    """Whether what is returned grows by a multiple of what one argument, which is a number, grows by."""
-    return pair.law == "additivity" and _is_of_one_number(pair) and _is_of_what_is_returned(pair)
 
 
 def _is_bound_of_line(bound: ScenarioRelation, line: MetamorphicRelation) -> bool:
@@ -110,10 +112,10 @@ def _is_of_multiples(pair: MetamorphicRelation) -> bool:
 
 
 def _is_of_one_number(pair: MetamorphicRelation) -> bool:
-    """Whether one argument, which is a number, is changed by what is drawn."""
+    """Whether it says what is returned when one argument, which is a number, is changed by what is drawn."""
     change = pair.transformation
     is_number = all(pair.signature.parameters[place].kind.is_number for place in change.positions)
-    return is_number and change.drawn is not None and len(change.positions) == 1
+    return is_number and change.drawn is not None and len(change.positions) == 1 and _is_of_what_is_returned(pair)
 
 
 def _passed_on(relation: ScenarioRelation) -> tuple[int, ...]:

@@ -64,8 +64,9 @@ def find_first_laws(session: Session, earlier: Earlier) -> FirstLaws:
 
 
 def _changes_several_alike(transformation: Transformation) -> bool:
-    is_swap = transformation.constant is None and transformation.drawn is None
-    return len(transformation.positions) > 1 and not is_swap
+    """Whether several arguments are changed by an amount, and not by each other."""
+    has_amount = transformation.constant is not None or transformation.drawn is not None
+    return len(transformation.positions) > 1 and has_amount
 
 
 def _chosen(session: Session) -> Sequence[Transformation]:

@@ -1,6 +1,6 @@
 """Values of one argument that are made of another: equal, close, a part of it, its length; also inside of either."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from random import Random
@@ -48,11 +48,9 @@ def find_relations(
 
 
 def _may_be_alike(one: Parameter, other: Parameter) -> bool:
-    """Whether both are plain data, or values of one sort: a date is made of no decimal."""
-    if one.kind is not Kind.OTHER or other.kind is not Kind.OTHER:
-        return True
-    sorts = [domain.inner if isinstance(domain, Optionals) else domain for domain in (one.domain, other.domain)]
-    return type(sorts[0]) is type(sorts[1])
+    """Whether one of them is plain data, or both are of one sort: a date is made of no decimal."""
+    are_other = one.kind is other.kind is Kind.OTHER
+    return not are_other or _sort(one.domain) == _sort(other.domain)
 
 
 def _relations(own: Kind, other: Kind, constants: Sequence[Number]) -> Iterator[Relate]:
@@ -113,12 +111,18 @@ _Places = list[tuple[Path, Any]]
 """Where parts of one sort lie, with their domains."""
 
 
-def _by_sort(domain: Domain) -> dict[Any, _Places]:
-    """The domain and the first of its parts, by the kind of their values; dates and decimals are two sorts."""
+def _by_sort(domain: Domain) -> dict[Hashable, _Places]:
+    """The domain and the first of its parts, by the sort of their values."""
     found: dict[Any, _Places] = {}
     for path, part in parts_inside(domain, INPUTS.related_depth)[: INPUTS.related_parts]:
-        found.setdefault(type(part) if part.kind is Kind.OTHER else part.kind, []).append((path, part))
+        found.setdefault(_sort(part), []).append((path, part))
     return found
+
+
+def _sort(domain: Domain) -> Hashable:
+    """The kind of a domain's values; of values that are no plain data, that of the domain: dates are no decimals."""
+    held = domain.inner if isinstance(domain, Optionals) else domain
+    return type(held) if held.kind is Kind.OTHER else held.kind
 
 
 def _with_a_part(

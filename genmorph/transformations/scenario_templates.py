@@ -220,8 +220,9 @@ def _calculating(callees: Callees) -> Iterator[Scenario]:
 
 
 def _combined(callee: Callee, positions: tuple[int, ...], joining: str) -> Iterator[Scenario]:
-    if any(callee.parameters[place].domain.size in (1, 2) for place in positions):
-        return  # of flags, sums and products are no more flags
+    sizes = [callee.parameters[place].domain.size for place in positions]
+    if any(size is not None and size <= SCENARIOS.flag_values for size in sizes):
+        return
     first, further = _drawn(callee), _others(callee, positions)
     terms = [Given(first[place].name) for place in first]
     others = {place: Given(one.name) for place, one in further.items()}

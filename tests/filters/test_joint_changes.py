@@ -4,13 +4,14 @@ import math
 
 import pytest
 
-from genmorph.domain import floats, froms, ints
+from genmorph.domain import dates, floats, froms, ints
 from genmorph.filters.following import follows_from_exchange
 from genmorph.filters.joint_changes import changes_in_vain, follows_from_parts
 from genmorph.model import Kind, Output, Parameter, Place
-from genmorph.relations.expression import Expression
+from genmorph.relations.expression import Expression, Role, changed_output, relation_variables
 from genmorph.results.relation import pair_variables
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.registered import AppliedChange
 
 SAME = ["==", "return_f", "return_s"]
 NEGATED = ["==", "return_f", ["-", 0, "return_s"]]
@@ -208,3 +209,19 @@ def test_of_arguments_that_change_in_vain_nothing_is_said(known, other, is_vain)
     domain = floats(0.0, 1e6)
     parameters = [Parameter(name, domain) for name in "abcd"]
     assert changes_in_vain([made(domain, *known)], *made(domain, *other), parameters) is is_vain
+
+
+def test_the_order_of_what_a_change_makes_of_an_output_is_no_order_of_outputs():
+    domain = dates("2024-01-01", "2024-12-31")
+    parameters = [Parameter(name, domain) for name in "ab"]
+    output = Output(Kind.INT)
+    variables = relation_variables([*parameters, Parameter("k", ints(1, 9))], [0], [output])
+    changed = changed_output(
+        next(v for v in variables if v.role is Role.SOURCE_OUTPUT), AppliedChange("add_exactly", 1)
+    )
+    orders = [
+        Expression.from_tree(["<=", less, "return_f"], (*variables, changed)) for less in ("return_s", changed.name)
+    ]
+    singles = [(Transformation("add", (place,), drawn=ints(1, 9)), orders[0]) for place in (0, 1)]
+    both = Transformation("add_both", (0, 1), drawn=ints(1, 9))
+    assert [follows_from_parts(singles, both, order, parameters) for order in orders] == [True, False]
