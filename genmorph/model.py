@@ -611,13 +611,45 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class FiveNumbers:
+    """The five-number summary of a sample: its ends, its quartiles, and its median.
+
+    >>> FiveNumbers(0, 1, 2, 3, 2.5)
+    Traceback (most recent call last):
+        ...
+    genmorph.model.UsageError: a five-number summary must be finite and ascend, got (0, 1, 2, 3, 2.5)
+    """
+
+    least: float
+    lower_quartile: float
+    median: float
+    upper_quartile: float
+    greatest: float
+
+    def __post_init__(self) -> None:
+        numbers = (self.least, self.lower_quartile, self.median, self.upper_quartile, self.greatest)
+        if not all(map(math.isfinite, numbers)) or list(numbers) != sorted(numbers):
+            raise UsageError(f"a five-number summary must be finite and ascend, got {numbers!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSamples:
+    """What both sides of a relation gave for one input, of which `source` is the text without the seed."""
+
+    source: str
+    left: FiveNumbers
+    right: FiveNumbers
+
+
+@dataclass(frozen=True, slots=True)
 class Sampling:
     """What is known of two samples that a relation of a random program compares.
 
     Each of the `inputs` had so many `runs`; the `difference` is the largest one that was seen, and the `bound` is what
     none exceeds, but for a chance of `error` in the whole report. A written test has `written` runs of each input, and
     notices differences from `noticed` on with 90% probability. Differences are of distribution functions; those of
-    means in standard deviations, those of spreads in standard deviations of the distances from the median.
+    means in standard deviations, those of spreads in standard deviations of the distances from the median. `seen` shows
+    the samples of one input, where they are numbers.
 
     >>> Sampling(16, 1_200, 0.02, 0.18, 0.001, 1_000, -0.1)
     Traceback (most recent call last):
@@ -632,6 +664,7 @@ class Sampling:
     error: float
     written: int
     noticed: float
+    seen: SeenSamples | None = None
 
     def __post_init__(self) -> None:
         for name in ("inputs", "runs", "written"):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from genmorph.model import Tolerance
+from genmorph.model import FiveNumbers, Tolerance
 from genmorph.relations.meaning import equal, is_nan, unboxed
 from genmorph.relations.statistic import Statistic
 from genmorph.settings import SAMPLING
@@ -352,6 +352,16 @@ def _of_means(chance: float, one: Sample, sign: str, other: Sample, tolerance: T
 
 
 _NORMAL = statistics.NormalDist()
+
+
+def five_numbers(values: Sample) -> FiveNumbers:
+    """Summarise two numbers or more.
+
+    >>> five_numbers(list(range(101)))
+    FiveNumbers(least=0.0, lower_quartile=25.0, median=50.0, upper_quartile=75.0, greatest=100.0)
+    """
+    lower, median, upper = statistics.quantiles(map(float, values), method="inclusive")
+    return FiveNumbers(float(min(values)), lower, median, upper, float(max(values)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from genmorph.filters.distributions import (
     compare,
     components,
     decide,
+    five_numbers,
     least_noticed,
 )
 from genmorph.filters.following import includes
@@ -36,6 +37,7 @@ from genmorph.model import (
     Outcome,
     Returned,
     Sampling,
+    SeenSamples,
     Stage,
     UsageError,
     with_argument,
@@ -53,6 +55,7 @@ from genmorph.subject.inputs import domain_size
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.building import shown
 from genmorph.values.labels import key, write
 from genmorph.values.registered import AppliedChange, changes_of
 from genmorph.values.seeds import seed_place
@@ -428,7 +431,7 @@ class _Search:
         decision = trial.decision
         if decision is None or (noticed := self._noticed(claim, trial.fresh)) < TRIVIALITY.law_share:
             return None
-        return self._relation(claim, len(trial.fresh), len(trial.boundary), decision, noticed)
+        return self._relation(claim, trial, decision, noticed)
 
     def _noticed(self, claim: _Claim, rows: Sequence[_Row]) -> float:
         """The share of the rows on which other outputs contradict it: moved or spread, or of other rows.
@@ -446,10 +449,8 @@ class _Search:
         chances = [CHANCES[claim.statistic](one, sign, other, tolerance) for one, other in perturbed]
         return sum(not chance >= SAMPLING.refuted for chance in chances) / len(sides)
 
-    def _relation(
-        self, claim: _Claim, fresh: int, boundary: int, decision: Decision, noticed: float
-    ) -> StatisticalRelation:
-        session, inputs = self.session, fresh + boundary
+    def _relation(self, claim: _Claim, trial: _Trial, decision: Decision, noticed: float) -> StatisticalRelation:
+        session, fresh = self.session, len(trial.fresh)
         judged, killed = self._judged_mutants(claim)
         self.judged |= judged
         written = session.pace.written_runs
@@ -458,12 +459,12 @@ class _Search:
             transformation=claim.transformation,
             expression=claim.expression,
             evidence=Evidence(
-                tried=inputs,
+                tried=fresh + len(trial.boundary),
                 violations=0,
                 killed=len(killed),
                 judged=len(judged),
                 exhaustive=False,
-                falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if boundary else [])),
+                falsifiers=(Stage.FRESH_PAIRS.value, *([Stage.BOUNDARY_PAIRS.value] if trial.boundary else [])),
                 random=fresh,
                 noticed=noticed,
             ),
@@ -471,15 +472,29 @@ class _Search:
             examples=(),
             statistic=claim.statistic,
             sampling=Sampling(
-                inputs=inputs,
+                inputs=fresh + len(trial.boundary),
                 runs=decision.runs,
                 difference=decision.difference,
                 bound=decision.bound,
                 error=SAMPLING.report,
                 written=written,
                 noticed=least_noticed(claim.statistic, written, decision.aspects),
+                seen=self._seen(claim, trial.fresh),
             ),
         )
+
+    def _seen(self, claim: _Claim, rows: Sequence[_Row]) -> SeenSamples | None:
+        """The samples of the first input whose outputs differ from run to run; None where they are no numbers."""
+        row = next((row for row in rows if self._varies(claim, row)), None)
+        if row is None or not is_numeric(claim.expression, 1):
+            return None
+        samples = claim.sides(row.runs, self.session.tolerance)
+        if not all(map(are_moderate, samples)):
+            return None
+        parameters = claim.transformation.with_drawn_parameter(self.session.subject.parameters)
+        given = zip([one.name for one in parameters], row.source, strict=True)
+        source = ", ".join(f"{name}={shown(value)}" for name, value in self._seedless(list(given)))
+        return SeenSamples(source, *map(five_numbers, samples))
 
     def _judged_mutants(self, claim: _Claim) -> tuple[set[str], set[str]]:
         """The mutants that answer as the original does, and those of them whose samples contradict it.

@@ -1,10 +1,11 @@
 """Figures, plots and bars as a page shows them, and how much it has room for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
-from genmorph.results.record import Course, Curves, curves_from
+from genmorph.results.record import Course, Curves, Relation, curves_from
 from genmorph.results.relation_set import RelationSet
+from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import shortened
 
@@ -199,3 +200,47 @@ def show_seconds(relations: RelationSet) -> tuple[Part, ...]:
         parts.append(Part(name, spent, round(begins, 2), round(width, 2), colour))
         begins += width
     return tuple(parts)
+
+
+BOXES = Frame(320, 66, left=40, top=4, right=12, bottom=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The box plot of a sample: the places of its five numbers from left to right, its height, and it in words."""
+
+    side: str
+    xs: tuple[float, ...]
+    y: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSamples:
+    """What both sides of a statistical relation gave for one input, on a scale from `least` to `greatest`."""
+
+    source: str
+    boxes: tuple[Box, ...]
+    least: str
+    greatest: str
+
+
+def show_samples(relation: Relation) -> ShownSamples | None:
+    """The samples of a relation; None where it has none, or none of numbers."""
+    sampling = relation.sampling if isinstance(relation, StatisticalRelation) else None
+    if sampling is None or sampling.seen is None:
+        return None
+    seen = sampling.seen
+    sides = {name: astuple(side) for name, side in (("left", seen.left), ("right", seen.right))}
+    least, greatest = min(map(min, sides.values())), max(map(max, sides.values()))
+    reach = greatest - least
+    boxes = tuple(
+        Box(
+            name,
+            tuple(BOXES.x((number - least) / reach if reach else 0.5) for number in numbers),
+            BOXES.y(0.75 - 0.5 * place),
+            f"{name} side from {numbers[0]:.4g} to {numbers[-1]:.4g}, median {numbers[2]:.4g}",
+        )
+        for place, (name, numbers) in enumerate(sides.items())
+    )
+    return ShownSamples(shortened(seen.source, REPORT_PAGE.line), boxes, f"{least:.4g}", f"{greatest:.4g}")

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from genmorph.model import UsageError
 from genmorph.progress import Notify, Step
-from genmorph.report.figures import BAR, FRAME, LEVELS, number_text, room, seconds_text, share_text
+from genmorph.report.figures import BAR, BOXES, FRAME, LEVELS, number_text, room, seconds_text, share_text
 from genmorph.report.overview import OverviewRow, totals
 from genmorph.report.sections import build_section
 from genmorph.results.relation_set import Status, answer_files, read_answer
@@ -60,7 +60,7 @@ def _environment() -> Environment:
     environment.filters.update(
         number=number_text, share=share_text, seconds=seconds_text, counted=counted, short=shortened
     )
-    environment.globals.update(frame=FRAME, bar=BAR)
+    environment.globals.update(frame=FRAME, bar=BAR, boxes=BOXES)
     return environment
 
 

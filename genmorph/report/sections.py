@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from genmorph.model import Budget, Stage
-from genmorph.report.figures import PageLimits, Part, ShownCurves, show_curves, show_seconds
+from genmorph.report.figures import (
+    PageLimits,
+    Part,
+    ShownCurves,
+    ShownSamples,
+    show_curves,
+    show_samples,
+    show_seconds,
+)
 from genmorph.report.overview import OverviewRow, row_of
 from genmorph.results.printed import caption
 from genmorph.results.record import Relation, build_kill_matrix
@@ -59,6 +67,7 @@ class ShownRelation:
     alone: int
     faults: tuple[Fault, ...]
     more: int
+    samples: ShownSamples | None
 
 
 def show_relations(relations: RelationSet, limits: PageLimits) -> tuple[ShownRelation, ...]:
@@ -84,7 +93,8 @@ def show_relations(relations: RelationSet, limits: PageLimits) -> tuple[ShownRel
             pair=first_lines(said.pair),
             evidence=first_lines(said.evidence),
         )
-        shown.append(ShownRelation(relation, cut, alone, faults, max(0, relation.evidence.killed - len(faults))))
+        more = max(0, relation.evidence.killed - len(faults))
+        shown.append(ShownRelation(relation, cut, alone, faults, more, show_samples(relation)))
     return tuple(shown)
 
 

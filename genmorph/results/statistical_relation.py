@@ -10,7 +10,7 @@ from genmorph.export.layout import cut_name
 from genmorph.export.pair_text import formula_texts
 from genmorph.filters.distributions import CHANCES
 from genmorph.filters.validity import compile_reader
-from genmorph.model import Built, Execution, Input, Sampling, UsageError
+from genmorph.model import Built, Execution, Input, Sampling, SeenSamples, UsageError
 from genmorph.relations.meaning import compile_operands
 from genmorph.relations.printing import sides
 from genmorph.relations.statistic import Statistic, required_sign
@@ -158,7 +158,17 @@ def sampling_lines(relation: StatisticalRelation) -> tuple[str, ...]:
         f"apart by {found.noticed:.2g}, and a false alarm has a chance of about {SAMPLING.alarm:g} with new seeds"
     )
     # An accepted relation that no inputs at random speak for has the samples of an earlier run.
-    return (written,) if relation.is_violated or not relation.evidence.random else (seen, written)
+    is_of_earlier = relation.is_violated or not relation.evidence.random
+    return (written,) if is_of_earlier else (seen, *([] if found.seen is None else [_seen_line(found.seen)]), written)
+
+
+def _seen_line(seen: SeenSamples) -> str:
+    """Both samples of one input in words: where the middle half of each lies, and its median."""
+    left, right = (
+        f"{side.median:.4g}, and half lie between {side.lower_quartile:.4g} and {side.upper_quartile:.4g}"
+        for side in (seen.left, seen.right)
+    )
+    return f"for {seen.source}: the median of the left side is {left}; that of the right side is {right}"
 
 
 def samples_agree(

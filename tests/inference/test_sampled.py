@@ -89,6 +89,21 @@ def test_the_evidence_says_what_was_compared(walk):
     assert f"by at most {known.bound:.2g}, with a chance of about 0.001 that a bound" in shift.explain()
 
 
+def test_the_samples_of_one_input_are_shown(walk):
+    seen = found(walk, SHIFT).sampling.seen
+    given = dict(one.split("=") for one in seen.source.split(", "))
+    assert list(given) == ["steps", "start", "k"]
+    steps, middle = int(given["steps"]), int(given["start"]) + int(given["k"])
+    for side in (seen.left, seen.right):
+        assert middle - steps <= side.least < side.greatest <= middle + steps
+        assert side.least <= side.lower_quartile <= side.median <= side.upper_quartile <= side.greatest
+    assert f"for {seen.source}: the median of the left side is {seen.left.median:.4g}" in found(walk, SHIFT).explain()
+
+
+def test_samples_of_other_values_than_numbers_are_not_shown(lists_of_some):
+    assert all(one.sampling.seen is None for one in lists_of_some if "len(" not in one.formula)
+
+
 def test_check_compares_many_runs(walk):
     shift = found(walk, SHIFT)
     assert shift.check(subjects.walk, 5, 2)

@@ -1,11 +1,13 @@
 """Answers with something in every part that a report shows."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
-from genmorph.domain import ints, lists
-from genmorph.model import Budget, Evidence, Execution, Kind, MutantNote, Stage, Verdict, Witness
+from genmorph.domain import ints, lists, seeds
+from genmorph.model import Budget, Evidence, Execution, Kind, MutantNote, Sampling, Stage, Verdict, Witness
+from genmorph.relations.statistic import Statistic
 from genmorph.results import Refusal, Refused, Rejected
 from genmorph.results.record import Course, Curves
+from genmorph.results.statistical_relation import StatisticalRelation
 from tests.handmade import GROWS, NEGATED, REVERSED, make_relation, make_set, make_signature
 
 DIFF = "--- shop.power\n+++ power:2:swap_op:1\n@@ -1,2 +1,2 @@\n def power(k, e):\n-    return k**e\n+    return k*e"
@@ -54,6 +56,15 @@ def power_set(**fields):
         ),
     } | fields
     return make_set(first, second, rejected=REJECTED, **given)
+
+
+def sampled_set(seen):
+    """A set with one relation of a random function, of which samples were seen."""
+    signature = make_signature("roll", {"k": ints(-20, 20), "e": ints(0, 12), "seed": seeds()})
+    plain = make_relation(signature, replace(GROWS, positions=(1,)), ["==", "return_f", "return_s"])
+    sampling = Sampling(16, 1_800, 0.02, 0.18, 0.001, 1_000, 0.3, seen)
+    given = {one.name: getattr(plain, one.name) for one in fields(plain)}
+    return make_set(StatisticalRelation(**given, statistic=Statistic.DISTRIBUTION, sampling=sampling))
 
 
 def bare_set(**fields):

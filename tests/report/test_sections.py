@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from genmorph.model import MutantNote, Verdict, Witness
-from genmorph.report.figures import FRAME, LEVELS
+from genmorph.model import FiveNumbers, MutantNote, SeenSamples, Verdict, Witness
+from genmorph.report.figures import BOXES, FRAME, LEVELS
 from genmorph.report.sections import build_section
-from tests.report.answers import CURVES, PAIR, UNSUPPORTED, bare_set, power_set
+from tests.report.answers import CURVES, PAIR, UNSUPPORTED, bare_set, power_set, sampled_set
 
 MOST, LEAST = LEVELS[0], LEVELS[-1]
 
@@ -21,6 +21,27 @@ def test_a_relation_is_shown_with_what_explain_says_of_it():
     assert shown.said.formula == "power(k, e + 1) == power(k, e) * k"
     assert shown.said.words == "power is multiplied by k when e grows by 1."
     assert (shown.relation.evidence.killed, shown.relation.evidence.judged, shown.alone) == (2, 3, 1)
+
+
+def test_samples_are_shown_as_box_plots_on_one_scale():
+    seen = SeenSamples("k=2, e=3", FiveNumbers(0, 1, 2, 3, 4), FiveNumbers(2, 4, 6, 7, 8))
+    (shown,) = section_of(sampled_set(seen)).relations
+    left, right = shown.samples.boxes
+    assert (shown.samples.source, shown.samples.least, shown.samples.greatest) == ("k=2, e=3", "0", "8")
+    assert [*left.xs, right.xs[-1]] == [BOXES.x(share) for share in (0, 0.125, 0.25, 0.375, 0.5, 1)]
+    assert left.y < right.y
+    assert right.words == "right side from 2 to 8, median 6"
+
+
+def test_samples_of_one_number_are_in_the_middle():
+    same = FiveNumbers(7, 7, 7, 7, 7)
+    (shown,) = section_of(sampled_set(SeenSamples("k=2, e=3", same, same))).relations
+    assert {place for box in shown.samples.boxes for place in box.xs} == {BOXES.x(0.5)}
+
+
+def test_what_is_no_number_has_no_box_plots():
+    assert section_of(sampled_set(None)).relations[0].samples is None
+    assert section_of(power_set()).relations[0].samples is None
 
 
 def test_a_fault_is_shown_as_a_diff_with_the_pair_that_notices_it():
