@@ -44,6 +44,8 @@ def learn() -> None:
     metavar="NAME",
     help="Of the file: one for a forecaster, two for a correlation.  [default: the last ones]",
 )
+@click.option("--cache", metavar="PATH", help="Keep trainings in this file instead of the user's cache directory.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor keep trainings on disk.")
 @load_option
 @click.pass_context
 def check(
@@ -57,15 +59,18 @@ def check(
     seed: int,
     data: str | None,
     columns: tuple[str, ...],
+    cache: str | None,
+    no_cache: bool,
     load: tuple[str, ...],
 ) -> None:
     """Check a function with all ready-made relations of its kind, and print what each case says.
 
     A function of --relations correlation is called with two lists of numbers, one of --relations forecaster as
     function(train, validation, seed=...). Without --data, data are generated; of a file's column a forecaster learns
-    from the first four fifths, and forecasts the rest. The exit code is 1 where a case is violated.
+    from the first four fifths, and forecasts the rest. Trainings of a forecaster are kept, so that a check which was
+    broken off goes on where it was. The exit code is 1 where a case is violated.
     """
-    with border("interrupted; what was printed was found"):
+    with border("interrupted; what was printed was found, and trainings that are done are kept"):
         from genmorph.learning.correlation import correlation_relations
         from genmorph.learning.forecaster import forecaster_relations
         from genmorph.learning.ready_made import Answer, check_relations
@@ -80,7 +85,8 @@ def check(
         else:
             parts = [part for values in series for part in _split(values)]
             relations = forecaster_relations(steps, horizon, batch)
-            results = check_relations(relations, function, *parts, seed=seed, oracle=oracle)
+            kept = cache if cache is not None else not no_cache
+            results = check_relations(relations, function, *parts, seed=seed, oracle=oracle, cache=kept)
         violated = 0
         with shown_progress() as notify:
             notify(Step("checking"))
@@ -97,8 +103,12 @@ def _refuse_ignored(context: click.Context, kind: str) -> None:
     typed = {
         name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
     }
-    if kind == "correlation" and (ignored := sorted(typed & {"steps", "horizon", "batch", "oracle"})):
-        raise UsageError(f"--{ignored[0]} must stand beside --relations forecaster, got --relations {kind}")
+    of_forecasters = {"steps", "horizon", "batch", "oracle", "cache", "no_cache"}
+    if kind == "correlation" and (ignored := sorted(typed & of_forecasters)):
+        option = ignored[0].replace("_", "-")
+        raise UsageError(f"--{option} must stand beside --relations forecaster, got --relations {kind}")
+    if typed >= {"cache", "no_cache"}:
+        raise UsageError(f"--no-cache must stand without --cache, got --cache {context.params['cache']}")
     if "columns" in typed and context.params["data"] is None:
         raise UsageError(f"--column must stand beside --data, got {context.params['columns'][0]!r} alone")
 

@@ -43,7 +43,9 @@ def forecaster_relations(steps: int, horizon: int = 1, batch: int = 1) -> tuple[
     - it refuses data with NaN, without a range, or with few windows by an error, or gives finite numbers of them.
 
     `check_relations` tries them on `train` and `validation`, or on a generated series where there are none. Options are
-    `seed`, and `oracle`, see `Oracle`. Source: Dwarakanath and others (2019).
+    `seed`, `oracle`, see `Oracle`, and `cache`: a file where finished trainings are kept, or True for the user's cache.
+    A training is not made again while the source of the function and of what it imports is the same; whatever else
+    changes what it gives, such as a file that it reads, is not noticed. Source: Dwarakanath and others (2019).
 
     Args:
         steps: The values of a window.
@@ -277,7 +279,7 @@ def _judge_steps(subject: Trainings) -> Judgement:
 
 def _judge_robust(subject: Trainings) -> Judgement:
     """No small change of the last window changes its forecast out of proportion."""
-    value = subject.value(subject.train, subject.validation)
+    value = subject.value()
     predict = value.get("predict") if isinstance(value, Mapping) else None
     if not callable(predict):
         return Answer.UNDECIDED, "the function gives no predict, which forecasts one window"

@@ -1,12 +1,14 @@
 """A forecaster with its data, and its trainings: what they give, and how far rounding moves that."""
 
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import Any
 
+from genmorph.learning.kept_trainings import KeptTrainings
 from genmorph.learning.number_series import (
     Series,
     change_one,
@@ -73,9 +75,13 @@ class Trainings:
     seed: int
     oracle: Oracle
     sizes: Sizes
+    kept: KeptTrainings | None = None
+    """Where trainings are kept beyond the process."""
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     """The kinds of the outputs that are judged."""
-    _values: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    _runs: dict[tuple[Any, ...], Run] = field(default_factory=dict)
+    _value: list[Any] = field(default_factory=list)
+    """What the program gave for the data themselves, where it was trained in this process."""
     _noise: Mapping[str, float] | None = None
 
     @property
@@ -83,25 +89,39 @@ class Trainings:
         """Random numbers, from the beginning."""
         return Random(f"{self.seed}/forecaster")
 
-    def value(
-        self, train: Series, validation: Series, seed: int | None = None, *, steps: int | None = None, repeat: int = 0
-    ) -> Any:
-        """What the program gives, or Failed; `repeat` tells runs of the same data and seed apart."""
-        seed = self.seed if seed is None else seed
-        asked = (train, validation, seed, steps, repeat)
-        if asked not in self._values:
-            self._values[asked] = self.program(train, validation, seed, steps)
-        return self._values[asked]
+    def value(self) -> Any:
+        """All that the program gives for the data themselves, also what is no number, or Failed.
+
+        It is trained anew where only its numbers were kept.
+        """
+        if not self._value:
+            self._value.append(self.program(self.train, self.validation, self.seed))
+        return self._value[0]
 
     def run(self, train: Series, validation: Series, seed: int | None = None, **options: Any) -> Run:
         """The finite numbers of all outputs that are judged."""
         run = self.run_as_it_is(train, validation, seed, **options)
         return run if isinstance(run, Failed) else failure(run, list(self.kinds)) or run
 
-    def run_as_it_is(self, train: Series, validation: Series, seed: int | None = None, **options: Any) -> Run:
-        """The numbers of all outputs, whichever there are."""
-        value = self.value(train, validation, seed, **options)
-        return value if isinstance(value, Failed) else read_outputs(value)
+    def run_as_it_is(
+        self, train: Series, validation: Series, seed: int | None = None, *, steps: int | None = None, repeat: int = 0
+    ) -> Run:
+        """The numbers of all outputs, whichever there are; `repeat` tells runs of the same data and seed apart."""
+        asked = (train, validation, self.seed if seed is None else seed, steps, repeat)
+        if asked not in self._runs:
+            kept = None if self.kept is None else self.kept.find(asked)
+            self._runs[asked] = self._trained(asked) if kept is None else kept
+        return self._runs[asked]
+
+    def _trained(self, asked: tuple[Series, Series, int, int | None, int]) -> Run:
+        train, validation, seed, steps, _ = asked
+        value = self.program(train, validation, seed, steps)
+        if asked == (self.train, self.validation, self.seed, None, 0):
+            self._value.append(value)
+        run = value if isinstance(value, Failed) else read_outputs(value)
+        if self.kept is not None and not isinstance(run, Failed):
+            self.kept.keep(asked, run)
+        return run
 
     def source_runs(self) -> list[Run]:
         """Runs of the data themselves."""
@@ -268,6 +288,7 @@ def _prepare(
     *,
     seed: int = 0,
     oracle: Oracle | str = Oracle.SEEDED,
+    cache: bool | str | os.PathLike[str] = False,
 ) -> Trainings:
     if (train is None) != (validation is None):
         raise UsageError("train and validation must be given both or neither, got one of them")
@@ -278,7 +299,8 @@ def _prepare(
         train, validation = series[:trained], series[trained:]
     train = read_varied_series("train", train, sizes.least + 1)
     validation = read_varied_series("validation", validation, sizes.least + 1)
-    subject = Trainings(read_program(function), train, validation, seed, _oracle(oracle), sizes)
+    kept = KeptTrainings.of(function, cache)
+    subject = Trainings(read_program(function), train, validation, seed, _oracle(oracle), sizes, kept)
     outputs = subject.run_as_it_is(train, validation)
     if isinstance(outputs, Failed):
         raise UsageError(f"function must give numbers for train and validation, got a call that {outputs}")

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from genmorph.cli import main
+from genmorph.results.exit_codes import ExitCode
 
 PROGRAMS = """
 import statistics
@@ -74,6 +75,98 @@ def test_a_forecaster_is_checked_on_generated_data(check):
 def test_the_oracle_is_chosen(check):
     assert "choose the oracle ranks" in check("learners:unseeded", "--relations", "forecaster").stderr
     assert check("learners:unseeded", "--relations", "forecaster", "--oracle", "ranks").exit_code == 0
+
+
+COUNTED = """
+from pathlib import Path
+
+from learners import naive
+
+
+def counted(train, validation, seed=0):
+    with Path("calls.txt").open("a") as file:
+        file.write("called\\n")
+    if Path("stop").exists() and len(Path("calls.txt").read_text().split()) == 9:
+        raise KeyboardInterrupt
+    return naive(train, validation)
+"""
+FORECASTER = ("--relations", "forecaster", "--steps", "2", "--cache", "trainings.sqlite")
+
+
+@pytest.fixture
+def calls(tmp_path, monkeypatch):
+    """How often the program of `counted` was called since it was last asked."""
+    (tmp_path / "counting.py").write_text(COUNTED, encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "counting", raising=False)
+
+    def number():
+        path = tmp_path / "calls.txt"
+        found = len(path.read_text().split()) if path.exists() else 0
+        path.unlink(missing_ok=True)
+        return found
+
+    return number
+
+
+def test_trainings_are_not_made_again(check, calls):
+    first = check("counting:counted", *FORECASTER)
+    made = calls()
+    again = check("counting:counted", *FORECASTER)
+    assert made > 20
+    assert calls() == 2  # what raised, and what may give `predict`
+    assert (again.stdout, again.exit_code) == (first.stdout, first.exit_code)
+
+
+def test_trainings_are_kept_where_a_check_is_broken_off(check, calls, tmp_path):
+    (tmp_path / "stop").touch()
+    broken = check("counting:counted", *FORECASTER)
+    assert broken.exit_code == ExitCode.INTERRUPTED
+    assert "trainings that are done are kept" in broken.stderr
+    assert calls() == 9
+    (tmp_path / "stop").unlink()
+    check("counting:counted", *FORECASTER)
+    rest = calls()
+    check("counting:counted", *FORECASTER[:-1], "other.sqlite")
+    assert calls() == rest + 8 - 1  # one of the eight is made anew for what may give `predict`
+
+
+def test_what_failed_is_tried_again(check, calls, tmp_path):
+    path = tmp_path / "counting.py"
+    path.write_text(
+        COUNTED.replace("return naive", "if train[0] != train[0] or len(train) < 5: raise OSError\n    return naive")
+    )
+    check("counting:counted", *FORECASTER)
+    calls()
+    check("counting:counted", *FORECASTER)
+    assert 0 < calls() < 9
+
+
+def test_trainings_of_another_source_are_no_others(check, calls, tmp_path, monkeypatch):
+    check("counting:counted", *FORECASTER)
+    first = calls()
+    (tmp_path / "learners.py").write_text(PROGRAMS.replace("reach = max", "reach = 1 * max"), encoding="utf-8")
+    for name in ("learners", "counting"):
+        monkeypatch.delitem(sys.modules, name)
+    check("counting:counted", *FORECASTER)
+    assert calls() == first
+
+
+def test_nothing_is_kept_where_that_is_asked_for(check, calls, tmp_path):
+    for _ in range(2):
+        check("counting:counted", "--relations", "forecaster", "--steps", "2", "--no-cache")
+        assert calls() > 20
+    found = check("counting:counted", *FORECASTER, "--no-cache")
+    assert "--no-cache must stand without --cache, got --cache trainings.sqlite" in found.stderr
+    assert found.exit_code == ExitCode.USAGE
+    assert not (tmp_path / "trainings.sqlite").exists()
+
+
+def test_a_file_that_is_no_cache_is_left_alone(check, tmp_path):
+    (tmp_path / "notes.txt").write_text("my own")
+    found = check("learners:naive", *FORECASTER[:-1], "notes.txt")
+    assert found.exit_code == ExitCode.USAGE
+    assert "cache must be a new file, or one that genmorph made, got 'notes.txt'" in found.stderr
+    assert (tmp_path / "notes.txt").read_text() == "my own"
 
 
 SALES = "day,sales\n" + "".join(f"{day},{day * 7 % 11}\n" for day in range(40))
