@@ -305,7 +305,13 @@ class WorkerProcess:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=shelter.directory,
-                env={**dict(WORKER.environment), **os.environ, **conditions.environment},
+                # Modules that a call imports may make folders for temporary files; there they are the worker's own.
+                env={
+                    **dict(WORKER.environment),
+                    **os.environ,
+                    **conditions.environment,
+                    "TMPDIR": str(shelter.directory),
+                },
                 pass_fds=descriptors,
                 start_new_session=True,
             )
