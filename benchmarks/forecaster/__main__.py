@@ -18,17 +18,19 @@ from benchmarks.forecaster.measures import (
     named,
     oracle_name,
     try_fault,
+    try_inferred,
     try_oracle,
 )
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from genmorph.learning import Oracle
 
-WANTED = {"published": 28, "all": 35}
+WANTED = {"published": 28, "all": 35, "with inferred": 36}
 COMPARISONS = 200
 
 
 @click.command()
+@click.option("--budget", default="300s", show_default=True, help="What each inference may spend.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=1), help="Runs at the same time.")
 @click.option("--only", multiple=True, metavar="TEXT", help="Run what holds this in its name; repeatable.")
 @click.option(
@@ -38,9 +40,11 @@ COMPARISONS = 200
     help="Where results go  [default: benchmarks/results/forecaster.json]",
 )
 @click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
-def main(jobs: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
+def main(budget: str, jobs: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
     """Check the reference, its 44 faults, and the oracles."""
-    record = Record.open(output, {"sizes": SIZES, "series": [TRAINING, VALIDATION], "small": list(SMALL)}, fresh)
+    record = Record.open(
+        output, {"budget": budget, "sizes": SIZES, "series": [TRAINING, VALIDATION], "small": list(SMALL)}, fresh
+    )
     mutants = tomllib.loads((FOLDER / "mutants.toml").read_text(encoding="utf-8"))["mutant"]
     faults = [(None, "training"), (None, "validating"), *((one, one["program"]) for one in mutants)]
     part = COMPARISONS // 10
@@ -52,6 +56,12 @@ def main(jobs: int, only: tuple[str, ...], output: Path, fresh: bool) -> None:
     for row in rows_as_done(try_fault, chosen, jobs):
         record.add(row)
         click.echo(f"{row['subject']:24} {'published' if row['published'] else '':10} {' '.join(row['violated'])}")
+    inferred = [
+        (name, budget, [one for one in mutants if one["program"] == name]) for name in ("training", "validating")
+    ]
+    for row in rows_as_done(try_inferred, [one for one in inferred if _wanted(f"{one[0]} inferred", only, done)], jobs):
+        record.add(row)
+        click.echo(f"{row['subject']:24} {len(row['relations'])} relations, {len(row['noticed'])} faults noticed")
     tasks = [task for task in oracles if _wanted(f"{oracle_name(*task[:2])} {task[2]}", only, done)]
     for row in rows_as_done(try_oracle, tasks, jobs):
         record.add(row)
@@ -65,12 +75,17 @@ def _wanted(name: str, only: Sequence[str], done: set[str]) -> bool:
 
 def _totals(rows: Sequence[Row]) -> Row:
     faults = [row for row in rows if "violated" in row and "reference" not in row["subject"]]
+    inferred = [row for row in rows if "noticed" in row]
+    noticed = {name for row in inferred for name in row["noticed"]}
+    noticed |= {row["subject"] for row in faults if row["violated"]}
     alarms = [row for row in rows if "alarms" in row]
     return {
         "faults": len(faults),
         "by the paper's cases": f"{sum(row['published'] for row in faults)}, wanted {WANTED['published']}",
         "by all cases": f"{sum(bool(row['violated']) for row in faults)}, wanted {WANTED['all']}",
-        "missed": [row["subject"] for row in faults if not row["violated"]],
+        "by these and inferred ones": f"{len(noticed)}, wanted {WANTED['with inferred']}",
+        "refuted of the inferred": [formula for row in inferred for formula in row["refuted"]],
+        "missed": [row["subject"] for row in faults if row["subject"] not in noticed],
         "of the reference": [case for row in rows if "reference" in row["subject"] for case in row["violated"]],
         **{
             f"false alarms by {oracle}": f"{sum(row['alarms'] for row in alarms if row['oracle'] == oracle)} of "

@@ -5,6 +5,7 @@ import itertools
 import signal
 import statistics
 import sys
+import time
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,11 +13,13 @@ from types import FrameType
 from typing import Any
 
 from benchmarks.record import Row
-from genmorph.learning import Answer, Oracle, forecaster_relations
+from genmorph import infer_relations
+from genmorph.learning import Answer, Oracle, forecaster_relations, series
 from genmorph.learning.number_series import generated_series
 from genmorph.learning.ready_made import check_relations
 from genmorph.learning.trainings import UnseededError
-from genmorph.model import UsageError
+from genmorph.model import UsageError, Verdict
+from genmorph.results.replaying import replay
 
 FOLDER = Path(__file__).parent
 TRAINING, VALIDATION = 750, 187
@@ -25,6 +28,10 @@ SMALL = (150, 60)
 LONGEST_TRAINING = 120.0
 """Seconds; the reference takes a second or two."""
 SIZES = {"steps": 10, "horizon": 1, "batch": 100}
+LENGTHS = (24, 36)
+"""Values of both series of which relations are inferred: these take thousands of trainings."""
+DRAWN = 20
+"""Series that are drawn for each inferred relation, of the reference and of each fault."""
 
 
 def mutated(mutant: Row) -> str:
@@ -56,11 +63,11 @@ def program_of(source: str, name: str) -> Callable[..., Any]:
 def try_fault(mutant: Row | None, name: str) -> Row:
     """The cases that are violated by a fault, or by the reference itself."""
     source = (FOLDER / "reference.py").read_text(encoding="utf-8") if mutant is None else mutated(mutant)
-    program, series = _limited(program_of(source, name)), generated_series(TRAINING + VALIDATION)
+    program, values = _limited(program_of(source, name)), generated_series(TRAINING + VALIDATION)
     relations = forecaster_relations(**SIZES)
     published = {f"{one.name}({case.name})" for one in relations for case in one.cases if case.is_published}
     try:
-        results = list(check_relations(relations, program, series[:TRAINING], series[TRAINING:]))
+        results = list(check_relations(relations, program, values[:TRAINING], values[TRAINING:]))
     except UsageError as error:
         is_unseeded = isinstance(error, UnseededError)  # which the paper's relations notice, too
         return {
@@ -77,6 +84,32 @@ def try_fault(mutant: Row | None, name: str) -> Row:
         "violated": sorted(violated),
         "published": bool(published & violated.keys()),
         "reasons": violated,
+    }
+
+
+def try_inferred(name: str, budget: str, mutants: Sequence[Row]) -> Row:
+    """Relations that are inferred of a program, those that fresh series refute, and which of its faults they notice."""
+    from benchmarks.forecaster import program, reference
+
+    function = {"training": program.trained, "validating": program.validated}[name]
+    domain = {"train": series(0, 1000, length=LENGTHS), "validation": series(0, 1000, length=LENGTHS)}
+    began = time.perf_counter()
+    found = infer_relations(function, budget=budget, domain=domain, seeded_by="seed", cache=False)
+    seconds, sound = time.perf_counter() - began, getattr(reference, name)
+    refuted = [one.formula for one in found if replay(one, [function], DRAWN, 1).verdict is Verdict.REJECT]
+    noticed = {}
+    for mutant in mutants:
+        setattr(reference, name, program_of(mutated(mutant), name))
+        by = [one.formula for one in found if replay(one, [function], DRAWN, 2).verdict is Verdict.REJECT]
+        noticed |= {named(mutant, name): by} if by else {}
+    setattr(reference, name, sound)
+    return {
+        "subject": f"{name} inferred",
+        "seed": 0,
+        "seconds": round(seconds, 1),
+        "relations": [one.formula for one in found],
+        "refuted": refuted,
+        "noticed": noticed,
     }
 
 
@@ -114,8 +147,8 @@ def try_oracle(oracle: str, is_seeded: bool, first: int, count: int) -> Row:
     program = reference if is_seeded else lambda train, validation: reference(train, validation, next(seeds))
     alarms = 0
     for number in range(first, first + count):
-        series = generated_series(sum(SMALL), number)
-        train, validation = series[: SMALL[0]], series[SMALL[0] :]
+        values = generated_series(sum(SMALL), number)
+        train, validation = values[: SMALL[0]], values[SMALL[0] :]
         if oracle == "paper":
             alarms += _alarm_of_paper(program, train, validation, number)
         else:
