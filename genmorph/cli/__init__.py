@@ -11,6 +11,7 @@ from genmorph.cli.conventions import read_configuration
 from genmorph.cli.fuzzing import fuzz
 from genmorph.cli.inferring import infer
 from genmorph.cli.learning import learn
+from genmorph.cli.modelling import models
 from genmorph.cli.pairing import pairs
 from genmorph.cli.saved_files import accept, check, reject, report
 
@@ -34,5 +35,5 @@ def main(context: click.Context) -> None:
     atexit.register(gc.freeze)  # else the interpreter looks for cycles in all that is there, for half a second
 
 
-for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, report, fuzz):
+for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, models, report, fuzz):
     main.add_command(_command)

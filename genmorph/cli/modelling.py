@@ -1,0 +1,142 @@
+"""The commands for deep-learning models."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from genmorph.cli.conventions import border, log
+from genmorph.model import UsageError
+from genmorph.progress import Step, shown_progress
+from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import MODELS
+
+if TYPE_CHECKING:
+    from genmorph.models.checking import ModelCheck
+
+_BACK_ENDS = click.option(
+    "--backends",
+    metavar="NAME,...",
+    help="Such as torch,jax@/path/to/python.  [default: those that are installed here]",
+)
+_EXTRA = "pip install 'genmorph[models]', and a back end such as torch or jax"
+
+
+@click.group()
+def models() -> None:
+    """Compare what deep-learning models give on several back ends."""
+
+
+@models.command()
+@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_BACK_ENDS
+@click.option("--inputs", metavar="FILE", type=click.Path(dir_okay=False), help="A .npz file with an array each.")
+@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
+@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
+@click.option(
+    "--load", multiple=True, metavar="MODULE", help="A module that registers layers of one's own; may be repeated."
+)
+def check(
+    model: str,
+    backends: str | None,
+    inputs: str | None,
+    samples: int,
+    seed: int,
+    json_path: str | None,
+    load: tuple[str, ...],
+) -> None:
+    """Say whether a model gives the same on several back ends, where not, and by how much.
+
+    A difference counts where it is larger than rounding explains for this model and these inputs; that is measured in
+    double precision. The exit code is 1 where a back end differs or fails.
+    """
+    with border("interrupted; nothing was saved"):
+        from genmorph.models.checking import check_model
+
+        with shown_progress() as notify:
+            found = check_model(
+                model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
+            )
+        if json_path is not None:
+            Path(json_path).write_text(f"{json.dumps(_plain(found), indent=2)}\n", encoding="utf-8")
+        for answer in found.answers:
+            click.echo(str(answer))
+        if not found.is_decided and not found.is_same:
+            log("as many back ends speak for the reference as against it: which one is wrong is not known")
+        sys.exit(ExitCode.FINE if found.is_same else ExitCode.VIOLATED)
+
+
+def _chosen(backends: str | None) -> list[str]:
+    from genmorph.models.back_ends import installed
+
+    if backends is not None:
+        return [name.strip() for name in backends.split(",")]
+    if not (names := [str(one) for one in installed()]):
+        raise UsageError(f"--backends must name those of another environment where Keras is missing here: {_EXTRA}")
+    return names
+
+
+def _plain(found: "ModelCheck") -> dict[str, Any]:
+    answers = [asdict(one) | {"verdict": one.verdict.value} for one in found.answers]
+    return {
+        "model": str(found.model),
+        "reference": found.reference,
+        "is_decided": found.is_decided,
+        "is_same": found.is_same,
+        "answers": answers,
+    }
+
+
+@models.command()
+@click.argument("folder", type=click.Path(file_okay=False))
+@click.option("--backend", default="torch", show_default=True, help="What trains them.")
+@click.option("--only", multiple=True, metavar="NAME", help="Train these alone; may be repeated.")
+@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+def zoo(folder: str, backend: str, only: tuple[str, ...], force: bool) -> None:
+    """Train six small models in a minute, and save each with inputs: convolutions, recurrent cells, attention."""
+    with border("interrupted; the models that were printed are saved"):
+        from genmorph.models.zoo import RECIPES
+
+        if unknown := sorted(set(only) - RECIPES.keys()):
+            raise UsageError(f"--only must be one of {', '.join(RECIPES)}, got {unknown[0]!r}")
+        if missing := [name for name in ("keras", "sklearn", backend) if find_spec(name) is None]:
+            raise UsageError(f"training must have {missing[0]} installed: {_EXTRA}")
+        names, place = list(only or RECIPES), Path(folder)
+        there = [name for name in names if (place / f"{name}.keras").exists()]
+        if there and not force:
+            raise UsageError(f"{place / there[0]}.keras must not be there already; --force overwrites it")
+        place.mkdir(parents=True, exist_ok=True)
+        _train(names, place, backend)
+
+
+def _train(names: Sequence[str], folder: Path, back_end: str) -> None:
+    from genmorph.models import zoo as program
+
+    environment = {**os.environ, "KERAS_BACKEND": back_end, "TF_CPP_MIN_LOG_LEVEL": "3"}
+    command = [sys.executable, "-P", str(program.__file__), str(folder), *names]
+    with (
+        shown_progress() as notify,
+        subprocess.Popen(  # noqa: S603 - our own program
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        notify(Step("training", 0, len(names)))
+        done = 0
+        for line in process.stdout:
+            if line.startswith("["):
+                name, score = json.loads(line)
+                done += 1
+                click.echo(f"{folder / name}.keras: {score:.3g}")
+                notify(Step("training", done, len(names)))
+        if done < len(names):
+            raise UsageError(f"training of {names[done]} failed: {process.stderr.read().strip().splitlines()[-1:]}")

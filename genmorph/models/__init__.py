@@ -1,0 +1,16 @@
+"""Deep-learning models across back ends and versions: whether a model gives the same, where not, and by how much."""
+
+from genmorph.models.back_ends import BackEnd
+from genmorph.models.checking import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
+from genmorph.models.inputs import draw_inputs, read_inputs
+
+__all__ = [
+    "BackEnd",
+    "BackEndAnswer",
+    "Difference",
+    "ModelCheck",
+    "Verdict",
+    "check_model",
+    "draw_inputs",
+    "read_inputs",
+]

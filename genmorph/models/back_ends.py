@@ -1,0 +1,290 @@
+"""Back ends: libraries that run models, each in a process of its own, in any environment."""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from genmorph.execution.process import Shelter, describe_status
+from genmorph.model import UsageError
+from genmorph.models.worker import VERSIONS
+from genmorph.settings import MODELS
+from genmorph.values.labels import shortened
+
+NAMES = ("torch", "tensorflow", "jax", "numpy", "openvino")
+"""The back ends of Keras, those first whose doubles are doubles throughout."""
+RUNTIMES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
+    "onnxruntime": ("onnx", "onnx", ("torch", "tensorflow")),
+    "openvino-ir": ("openvino", "xml", ("openvino", "tensorflow")),
+    "litert": ("litert", "tflite", ("tensorflow",)),
+}
+"""Of each runtime of exported models the form that Keras calls by this name, the end of its files, and what exports."""
+_PROGRAM = Path(__file__).with_name("worker.py")
+_ENVIRONMENT = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
+"""Quiet, and on the processor: what a device may round otherwise is a question of its own."""
+
+Arrays = tuple[np.ndarray[Any, Any], ...]
+
+
+class FailedError(Exception):
+    """A back end could not do what it was asked for; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackEnd:
+    """A library that runs models, or exported ones, and the interpreter whose environment has it.
+
+    >>> str(BackEnd.parse("torch")), BackEnd.parse("torch@/opt/old/bin/python").interpreter
+    ('torch', '/opt/old/bin/python')
+    """
+
+    name: str
+    interpreter: str = sys.executable
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a name, or a name and an interpreter with `@` between.
+
+        Raises:
+            UsageError: There is no such back end, or no such file.
+
+        """
+        name, _, interpreter = text.partition("@")
+        if name not in VERSIONS:
+            raise UsageError(f"back end must be one of {', '.join((*NAMES, *RUNTIMES))}, got {text!r}")
+        if "@" in text and not os.access(interpreter, os.X_OK):
+            raise UsageError(f"{name} must have an interpreter behind @ that can be run, got {interpreter!r}")
+        return cls(name, interpreter or sys.executable)
+
+    @property
+    def exporters(self) -> tuple["BackEnd", ...]:
+        """What may export a model for it, in the same environment; nothing, where it runs those of Keras."""
+        names = RUNTIMES[self.name][2] if self.name in RUNTIMES else ()
+        return tuple(BackEnd(name, self.interpreter) for name in names)
+
+    def __str__(self) -> str:
+        return self.name if self.interpreter == sys.executable else f"{self.name}@{self.interpreter}"
+
+
+class Running:
+    """The process of a back end. One that has died or does not answer is started anew by the next request.
+
+    `versions` are those of Python, Keras and the library, once it was started.
+    """
+
+    def __init__(self, back_end: BackEnd, shelter: Shelter, modules: Sequence[str] = ()) -> None:
+        self.back_end = back_end
+        self.versions: Mapping[str, str] = {}
+        self._shelter = shelter
+        self._modules = modules
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipes = ExitStack()
+        self._requests = self._replies = -1
+        self._files = 0
+
+    def describe(self, model: Path) -> dict[str, Any]:
+        """The inputs of a model, its layers and the number of its weights."""
+        described: dict[str, Any] = self.ask("describe", model=str(model))
+        return described
+
+    def run(
+        self, model: Path, inputs: Path, *, layers: bool = False, double: bool = False
+    ) -> tuple[Arrays, Mapping[str, list[int]]]:
+        """What a model gives for inputs, and behind it what its layers do: where, by their names."""
+        return self._run("run", model=str(model), inputs=str(inputs), layers=layers, double=double)
+
+    def run_exported(self, path: Path, inputs: Path) -> Arrays:
+        """What an exported model gives for inputs."""
+        return self._run("run exported", runtime=self.back_end.name, path=str(path), inputs=str(inputs))[0]
+
+    def export(self, model: Path, inputs: Path, form: str, path: Path) -> None:
+        """Export a model in a form that Keras has."""
+        self.ask("export", model=str(model), inputs=str(inputs), form=form, path=str(path))
+
+    def run_perturbed(self, model: Path, inputs: Path, seed: int, *, layers: bool = False) -> Arrays:
+        """How far each number moves where inputs and weights are rounded otherwise."""
+        options = {"layers": layers, "times": MODELS.rounded_runs, "seed": seed}
+        return self._run("run perturbed", model=str(model), inputs=str(inputs), **options)[0]
+
+    def _run(self, what: str, **values: Any) -> tuple[Arrays, Mapping[str, list[int]]]:
+        self._files += 1
+        path = self._shelter.directory / f"{self.back_end.name}-{id(self)}-{self._files}.npz"
+        try:
+            places = self.ask(what, outputs=str(path), **values)
+            with np.load(path, allow_pickle=False) as file:
+                return tuple(file[f"arr_{place}"] for place in range(len(file.files))), places
+        finally:
+            path.unlink(missing_ok=True)
+
+    def ask(self, what: str, **values: Any) -> Any:
+        """Answer a request.
+
+        Raises:
+            FailedError: The back end raises, dies, or does not answer in time.
+
+        """
+        if self._process is None:
+            self._start()
+        return self._asked(what, values)
+
+    @property
+    def _keras(self) -> dict[str, str]:
+        return {} if self.back_end.exporters else {"KERAS_BACKEND": self.back_end.name}
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        self._pipes.close()
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> None:
+        with ExitStack() as theirs:
+            reader, self._requests = os.pipe()
+            self._replies, writer = os.pipe()
+            for end in (reader, writer):
+                theirs.callback(os.close, end)
+            for end in (self._requests, self._replies):
+                self._pipes.callback(os.close, end)
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [self.back_end.interpreter, "-P", str(_PROGRAM), str(reader), str(writer)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=self._shelter.directory,
+                env={**os.environ, **_ENVIRONMENT, **self._keras},
+                pass_fds=(reader, writer),
+                start_new_session=True,
+            )
+        self._shelter.take(self._process)
+        try:
+            given = {"back_end": self.back_end.name, "modules": list(self._modules), "path": sys.path}
+            self.versions = self._asked("begin", given)
+        except FailedError:
+            self.close()
+            raise
+
+    def _asked(self, what: str, values: Mapping[str, Any]) -> Any:
+        """The answer of the process that is there."""
+        try:
+            with os.fdopen(os.dup(self._requests), "w", encoding="utf-8") as requests:
+                requests.write(f"{json.dumps({'do': what, **values})}\n")
+            answer = json.loads(self._line())
+        except (BrokenPipeError, EOFError):
+            raise FailedError(self._ended()) from None
+        except BaseException:  # an interrupt, or no answer: what comes later would be taken for the next one
+            self.close()
+            raise
+        if "failed" in answer:
+            raise FailedError(shortened(" ".join(answer["failed"].split()), MODELS.reason))
+        return answer["answer"]
+
+    def _line(self) -> bytes:
+        """The next line of the answers; EOFError where the process has ended."""
+        line, until = b"", time.monotonic() + MODELS.limit
+        while not line.endswith(b"\n"):
+            if not select.select([self._replies], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise FailedError(f"did not answer within {MODELS.limit:g} s")
+            if not (part := os.read(self._replies, 65536)):
+                raise EOFError
+            line += part
+        return line
+
+    def _ended(self) -> str:
+        process = self._process
+        assert process is not None
+        status = process.wait()
+        self.close()
+        return f"its process {describe_status(status)}"
+
+
+class Processes:
+    """The processes of several back ends, each started when it is first needed, and a directory for files.
+
+    All of them are gone after `close`, and where this process is killed.
+    """
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
+        self._modules = modules
+        self._stack = ExitStack()
+        self._shelter = self._stack.enter_context(Shelter())
+        self._running: dict[BackEnd, Running] = {}
+
+    @property
+    def directory(self) -> Path:
+        """Where files lie that models and processes share."""
+        return self._shelter.directory
+
+    def of(self, back_end: BackEnd) -> Running:
+        """The process of a back end."""
+        if back_end not in self._running:
+            self._running[back_end] = self._stack.enter_context(Running(back_end, self._shelter, self._modules))
+        return self._running[back_end]
+
+    def run(self, back_end: BackEnd, model: Path, inputs: Path) -> Arrays:
+        """What a model gives on a back end in single precision; it is exported where that takes exported ones.
+
+        Raises:
+            FailedError: It cannot be run, nor what any back end exports.
+
+        """
+        if not back_end.exporters:
+            return self.of(back_end).run(model, inputs)[0]
+        form, end, _ = RUNTIMES[back_end.name]
+        reasons = []
+        for exporter in back_end.exporters:
+            path = self.directory / f"{model.stem}-{exporter.name}.{end}"
+            try:
+                self.of(exporter).export(model, inputs, form, path)
+                return self.of(back_end).run_exported(path, inputs)
+            except FailedError as error:
+                reasons.append(f"exported by {exporter.name}: {error}")
+        raise FailedError("; ".join(reasons))
+
+    def close(self) -> None:
+        """End all processes, and remove the directory."""
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_back_ends(texts: Sequence[str]) -> list[BackEnd]:
+    """Read back ends, each once.
+
+    >>> [str(one) for one in read_back_ends(["torch", "jax"])]
+    ['torch', 'jax']
+
+    Raises:
+        UsageError: There is none, or one twice.
+
+    """
+    found = [BackEnd.parse(text) for text in texts]
+    if not found or len(set(found)) < len(found):
+        raise UsageError(f"back ends must be one or more, each once, got {', '.join(texts) or 'none'}")
+    return found
+
+
+def installed() -> list[BackEnd]:
+    """The back ends of this environment, as far as Keras and their packages are installed."""
+    return [BackEnd(name) for name in NAMES if find_spec("keras") and find_spec(VERSIONS[name])]

@@ -1,0 +1,292 @@
+"""Whether a model gives the same on several back ends: what differs counts beyond what rounding explains."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from genmorph.model import UsageError
+from genmorph.models.back_ends import NAMES, Arrays, BackEnd, FailedError, Processes, read_back_ends
+from genmorph.models.inputs import Specification, draw_inputs, read_inputs
+from genmorph.progress import Notify, Step
+from genmorph.settings import MODELS
+
+
+class Verdict(Enum):
+    """What a back end gives, beside the reference."""
+
+    SAME = "same"
+    DIFFERS = "differs"
+    NOT_A_NUMBER = "not a number"
+    """It gives NaN or an infinite number where the reference gives another one."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The numbers of the sample that is furthest beyond its bound: how far they are apart, and what rounding explains.
+
+    `output` and `sample` are places, from 0.
+    """
+
+    largest: float
+    bound: float
+    output: int
+    sample: int
+    is_number: bool = True
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether rounding does not explain it."""
+        return not self.is_number or self.largest > self.bound
+
+
+@dataclass(frozen=True, slots=True)
+class BackEndAnswer:
+    """What is known of one back end.
+
+    `layer` is the first one of the model whose numbers rounding does not explain, with its type; "" where there is
+    none, or it is not known. `reason` says why a back end failed.
+    """
+
+    back_end: str
+    versions: Mapping[str, str]
+    verdict: Verdict
+    difference: Difference | None = None
+    layer: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
+        head = f"{self.back_end} {self.verdict.value}"
+        said = [] if self.difference is None else [_words(self.difference)]
+        said += [f"first in layer {self.layer}"] if self.layer else []
+        said += [self.reason] if self.reason else []
+        return f"{head}: {'; '.join([*said, *([versions] if versions else [])])}"
+
+
+def _words(found: Difference) -> str:
+    place = f"output {found.output}, sample {found.sample}"
+    if not found.is_number:
+        return f"numbers that are not finite in {place}"
+    return f"at most {found.largest:.3g} apart in {place}, of which rounding explains {found.bound:.3g}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """What several back ends make of a model.
+
+    The `reference` computed in double precision. Where `is_decided` is False, as many back ends speak against it as for
+    it: then it is not known which of them is wrong.
+    """
+
+    model: Path
+    reference: str
+    answers: tuple[BackEndAnswer, ...]
+    is_decided: bool = True
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all back ends give the same."""
+        return all(one.verdict is Verdict.SAME for one in self.answers)
+
+
+def check_model(
+    model: str | Path,
+    back_ends: Sequence[str],
+    inputs: str | Path | None = None,
+    *,
+    samples: int = MODELS.samples,
+    seed: int = 0,
+    modules: Sequence[str] = (),
+    notify: Notify = lambda _: None,
+) -> ModelCheck:
+    """Run a model on several back ends, and say whether they give the same.
+
+    One of them computes the model in double precision, too: the reference. How far rounding may move a number is what
+    the reference says where inputs and weights are rounded otherwise, several times as far. A back end differs where a
+    number is further away. Where most others agree against the reference, one of these becomes the reference.
+
+    Args:
+        model: A `.keras` file.
+        back_ends: Names such as `torch`, `jax`, `tensorflow`, `numpy`, `openvino`; `jax@/path/to/python` runs in the
+            environment of another interpreter, with the versions that it has.
+        inputs: A `.npz` file with an array for each input, the first axis of which are samples; drawn where missing.
+        samples: How many are drawn.
+        seed: Of drawn inputs and of how numbers are rounded.
+        modules: Modules that register layers of one's own, imported before the model is loaded.
+        notify: Is told what is done.
+
+    Raises:
+        UsageError: There is no such model or back end, the model cannot be loaded, or inputs do not suit it.
+
+    """
+    path = Path(model)
+    if not path.is_file():
+        raise UsageError(f"model must be a .keras file, got {str(path)!r}")
+    if samples < 1:
+        raise UsageError(f"samples must be at least 1, got {samples!r}")
+    chosen = read_back_ends(back_ends)
+    with Processes(modules) as processes:
+        check = _Check(processes, chosen, path.resolve(), processes.directory / "inputs.npz", seed, notify)
+        described = check.described()
+        specification: Specification = described["inputs"]
+        given = Path(inputs) if inputs is not None else None
+        arrays = draw_inputs(specification, samples, seed) if given is None else read_inputs(given, specification)
+        np.savez(check.inputs, *arrays)
+        return check.run({one["name"]: one["type"] for one in described["layers"]})
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    """What a model gives in double precision, and how far rounding moves that."""
+
+    given: Arrays
+    moved: Arrays
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    processes: Processes
+    back_ends: Sequence[BackEnd]
+    model: Path
+    inputs: Path
+    seed: int
+    notify: Notify
+
+    @property
+    def candidates(self) -> list[BackEnd]:
+        """What may compute the model in double precision, best first; what exports it where nothing else is there."""
+        given = [one for one in self.back_ends if not one.exporters]
+        exporters = dict.fromkeys(exporter for one in self.back_ends for exporter in one.exporters)
+        return sorted(given or exporters, key=lambda one: NAMES.index(one.name))
+
+    def described(self) -> Mapping[str, Any]:
+        """The inputs and layers of the model, by the first back end that loads it."""
+        reasons = []
+        for one in self.candidates:
+            self.notify(Step(f"loading the model on {one}"))
+            try:
+                return self.processes.of(one).describe(self.model)
+            except FailedError as error:
+                reasons.append(f"{one}: {error}")
+        raise UsageError(f"model must load on a back end, got {str(self.model)!r}; {'; '.join(reasons)}")
+
+    def run(self, layers: Mapping[str, str]) -> ModelCheck:
+        """Compare all back ends with the reference that most of them agree with; `layers` have their types."""
+        given = {one: self._given(one) for one in self.back_ends}
+        most = _votes(list(map(str, self.back_ends)))
+        best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
+        for candidate in self.candidates:
+            if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
+                continue
+            answers = [self._compared(one, given[one], reference) for one in self.back_ends]
+            votes = _votes([one.back_end for one in answers if one.verdict is Verdict.SAME])
+            if votes > best[0]:
+                best = votes, candidate, answers
+            if 2 * votes > most:
+                break
+        votes, chosen, answers = best
+        if chosen is None:
+            answers = [self._compared(one, given[one], None) for one in self.back_ends]
+            return ModelCheck(self.model, "", tuple(answers), is_decided=False)
+        found = tuple(self._localised(answers, chosen, layers))
+        return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most)
+
+    def _given(self, one: BackEnd) -> Arrays | FailedError:
+        self.notify(Step(f"running the model on {one}"))
+        try:
+            return self.processes.run(one, self.model, self.inputs)
+        except FailedError as error:
+            return error
+
+    def _reference(self, one: BackEnd, *, layers: bool = False) -> _Reference | None:
+        self.notify(Step(f"running the model in double precision on {one}"))
+        running = self.processes.of(one)
+        try:
+            given, _ = running.run(self.model, self.inputs, layers=layers, double=True)
+            return _Reference(given, running.run_perturbed(self.model, self.inputs, self.seed, layers=layers))
+        except FailedError:
+            return None
+
+    def _compared(self, one: BackEnd, given: Arrays | FailedError, reference: _Reference | None) -> BackEndAnswer:
+        name, versions = str(one), self.processes.of(one).versions
+        if isinstance(given, FailedError) or reference is None:
+            reason = str(given) if isinstance(given, FailedError) else "there is no reference in double precision"
+            return BackEndAnswer(name, versions, Verdict.FAILED, reason=reason)
+        if [found.shape for found in given] != [wanted.shape for wanted in reference.given]:
+            reason = f"it gives shapes {[found.shape for found in given]}"
+            return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
+        difference = furthest(given, reference.given, reference.moved)
+        verdict = Verdict.SAME
+        if difference.is_beyond:
+            verdict = Verdict.DIFFERS if difference.is_number else Verdict.NOT_A_NUMBER
+        return BackEndAnswer(name, versions, verdict, difference)
+
+    def _localised(
+        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Mapping[str, str]
+    ) -> Iterator[BackEndAnswer]:
+        """The answers, with the first layer in which a back end differs from the reference."""
+        beside: _Reference | None = None
+        for one, answer in zip(self.back_ends, answers, strict=True):
+            is_beyond = answer.difference is not None and answer.difference.is_beyond
+            if is_beyond and not one.exporters:
+                beside = beside or self._reference(chosen, layers=True)
+                name = "" if beside is None else self._first_layer(one, beside)
+                yield replace(answer, layer=f"{name} ({layers[name]})" if name else "")
+            else:
+                yield answer
+
+    def _first_layer(self, one: BackEnd, reference: _Reference) -> str:
+        self.notify(Step(f"looking for the layer in which {one} differs"))
+        try:
+            given, places = self.processes.of(one).run(self.model, self.inputs, layers=True)
+        except FailedError:
+            return ""
+        for name, where in places.items():
+            parts = [tuple(arrays[place] for place in where) for arrays in (given, reference.given, reference.moved)]
+            if where and furthest(*parts).is_beyond:
+                return name
+        return ""
+
+
+def _votes(names: Sequence[str]) -> int:
+    """How many back ends these are for a vote: that of NumPy computes some layers by JAX, so that both are one."""
+    return len(names) - ("numpy" in names and "jax" in names)
+
+
+def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
+    """The sample that is furthest beyond its bound, of all outputs.
+
+    Args:
+        given: What a back end gives in single precision, for each output an array of samples.
+        reference: The same in double precision.
+        moved: How far rounding inputs and weights otherwise moves each number.
+
+    >>> one = np.array([[1.0, 2.0], [3.0, 4.0]])
+    >>> found = furthest((one + [[0, 0], [0, 0.25]],), (one,), (np.full((2, 2), 1e-6),))
+    >>> found.largest, found.sample, found.is_beyond
+    (0.25, 1, True)
+
+    """
+    found = [_furthest(place, *arrays) for place, arrays in enumerate(zip(given, reference, moved, strict=True))]
+    return max(found, key=lambda one: (not one.is_number, one.largest / one.bound if one.bound else one.largest))
+
+
+def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference:
+    samples = len(given)
+    one, other, steps = (np.asarray(array, np.float64).reshape(samples, -1) for array in (given, reference, moved))
+    is_odd = ~np.isfinite(one) & ~((one == other) | (np.isnan(one) & np.isnan(other)))
+    if is_odd.any():
+        return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
+    are_finite = np.isfinite(one) & np.isfinite(other)
+    apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)
+    largest = np.where(np.isfinite(other), np.abs(other), 0.0).max(axis=1, initial=0.0)
+    explained = np.where(np.isfinite(steps), steps, 0.0).max(axis=1, initial=0.0)
+    bound = MODELS.times_rounding * explained + MODELS.steps * np.finfo(np.float32).eps * largest
+    ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
+    sample = int(np.argmax(ratio))
+    return Difference(float(apart[sample]), float(bound[sample]), output, sample)

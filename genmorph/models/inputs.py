@@ -1,0 +1,68 @@
+"""Inputs of a model: the user's own arrays, or drawn ones that suit what the model says of its inputs."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from genmorph.model import UsageError
+from genmorph.models.back_ends import Arrays
+from genmorph.settings import MODELS
+
+Specification = Sequence[Mapping[str, Any]]
+"""Of each input its name, its shape without the batch, its type, and how many ids it may be one of."""
+
+
+def draw_inputs(specification: Specification, samples: int, seed: int) -> Arrays:
+    """Draw numbers around 0, images between 0 and 1, and ids of what is looked up in a table.
+
+    A size that is free is `MODELS.free_size`.
+
+    >>> drawn = draw_inputs([{"name": "x", "shape": [None, 2], "dtype": "float32", "ids": None}], 3, seed=0)
+    >>> drawn[0].shape, str(drawn[0].dtype)
+    ((3, 12, 2), 'float32')
+    """
+    rng = np.random.default_rng(seed)
+    return tuple(_drawn(one, samples, rng) for one in specification)
+
+
+def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    shape = (samples, *(MODELS.free_size if size is None else size for size in one["shape"]))
+    kind = np.dtype(one["dtype"])
+    if one["ids"] is not None or not np.issubdtype(kind, np.floating):
+        most = 2 if kind == np.bool_ else one["ids"] or MODELS.free_ids
+        return rng.integers(0, most, shape).astype(kind)
+    is_image = len(shape) == len(("sample", "height", "width", "channel")) and shape[-1] in (1, 3)
+    return (rng.random(shape) if is_image else rng.standard_normal(shape)).astype(kind)
+
+
+def read_inputs(path: Path, specification: Specification) -> Arrays:
+    """Read a file of NumPy with an array for each input: by their names, or one behind the other.
+
+    Raises:
+        UsageError: It cannot be read, an array is missing, or one has another shape than the model takes.
+
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (OSError, ValueError, EOFError, AttributeError) as error:
+        raise UsageError(f"inputs must be a .npz file of arrays, got {str(path)!r}: {error}") from error
+    names = [one["name"] for one in specification]
+    given = [arrays[name] for name in names] if set(names) <= arrays.keys() else list(arrays.values())
+    if len(given) != len(names):
+        raise UsageError(f"inputs must have an array for each of {', '.join(names)}, got {', '.join(arrays) or 'none'}")
+    for one, array in zip(specification, given, strict=True):
+        _require_shape(one, array)
+    if len({len(array) for array in given}) != 1 or not len(given[0]):
+        raise UsageError(f"inputs must have as many samples each, one or more, got {[len(array) for array in given]}")
+    return tuple(array.astype(one["dtype"]) for one, array in zip(specification, given, strict=True))
+
+
+def _require_shape(one: Mapping[str, Any], array: np.ndarray[Any, Any]) -> None:
+    wanted = (None, *one["shape"])
+    is_like = array.ndim == len(wanted) and all(size in (None, n) for size, n in zip(wanted, array.shape, strict=True))
+    if not is_like:
+        text = ", ".join("any" if size is None else str(size) for size in wanted)
+        raise UsageError(f"input {one['name']} must have the shape ({text}), got {array.shape}")

@@ -1,0 +1,272 @@
+"""The process of a back end: it loads models, and says what they give.
+
+It is started by the name of this file, in the environment of the back end: it needs Keras and the back end there, or
+the runtime of an exported model, and no genmorph. Requests and answers are lines of JSON on two pipes, since libraries
+write to standard output as they like; arrays lie in files.
+"""
+
+import copy
+import importlib
+import json
+import os
+import platform
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+VERSIONS = {
+    "torch": "torch",
+    "jax": "jax",
+    "tensorflow": "tensorflow",
+    "openvino": "openvino",
+    "numpy": "numpy",
+    "onnxruntime": "onnxruntime",
+    "openvino-ir": "openvino",
+    "litert": "ai_edge_litert",
+}
+"""The module whose version says which one a back end is."""
+_EXPORTED = ("onnxruntime", "openvino-ir", "litert")
+"""Runtimes of exported models, which need no Keras."""
+_DOUBLE = "float64"
+_SINGLE = "float32"
+_STEP = float(np.finfo(np.float32).eps)
+
+Arrays = list[np.ndarray[Any, Any]]
+
+
+def serve(requests: int, replies: int) -> None:
+    """Answer requests until there are no more; what one raises is its answer."""
+    with os.fdopen(requests, encoding="utf-8") as asked, os.fdopen(replies, "w", encoding="utf-8") as answers:
+        for line in asked:
+            message = json.loads(line)
+            try:
+                answer = {"answer": _DEEDS[message.pop("do")](**message)}
+            except Exception as error:  # noqa: BLE001 - the border of the back end
+                answer = {"failed": _reason(error)}
+            answers.write(f"{json.dumps(answer)}\n")
+            answers.flush()
+
+
+def _reason(error: BaseException) -> str:
+    """What was raised first: Keras wraps what is wrong with a layer several times."""
+    while (before := error.__cause__ or error.__context__) is not None:
+        error = before
+    return f"{type(error).__name__}: {error}"
+
+
+def begin(back_end: str, modules: Sequence[str], path: Sequence[str]) -> dict[str, str]:
+    """Load Keras with the back end, and the modules that register the user's own layers; the versions."""
+    sys.path.extend(path)
+    named = {"python": platform.python_version()}
+    if back_end not in _EXPORTED:
+        _prepare(back_end)
+        import keras
+
+        named["keras"] = keras.__version__
+        for module in modules:
+            importlib.import_module(module)
+    library = importlib.import_module(VERSIONS[back_end])
+    return {**named, back_end: str(library.__version__)}
+
+
+def _prepare(back_end: str) -> None:
+    """Let the back end compute in the precision that it is asked for."""
+    if back_end == "jax":
+        import jax
+
+        jax.config.update("jax_enable_x64", True)  # type: ignore[no-untyped-call]
+    if back_end == "openvino":
+        import openvino
+
+        compile_model = openvino.compile_model
+
+        def compile_as_asked(model: Any, device: str = "CPU", config: Any = None, **options: Any) -> Any:
+            return compile_model(model, device, {"INFERENCE_PRECISION_HINT": "f32", **(config or {})}, **options)
+
+        openvino.compile_model = compile_as_asked
+
+
+def describe(model: str) -> dict[str, Any]:
+    """The inputs that a model takes, the layers that it has, and how many weights."""
+    loaded = _loaded(model)
+    return {
+        "inputs": [
+            {
+                "name": one.name,
+                "shape": list(one.shape[1:]),
+                "dtype": str(one.dtype),
+                "ids": _number_of_ids(loaded, one),
+            }
+            for one in loaded.inputs
+        ],
+        "layers": [{"name": layer.name, "type": type(layer).__name__} for layer in loaded.layers],
+        "weights": int(loaded.count_params()),
+    }
+
+
+def run(model: str, inputs: str, outputs: str, layers: bool, double: bool) -> dict[str, list[int]]:
+    """Keep what a model gives for the inputs, and what each layer of it does; the layers by name, as places there."""
+    loaded, watched = _watched(model, layers, double)
+    found = _call(loaded, _read(inputs, double))
+    np.savez(outputs, *found)
+    return watched
+
+
+def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: int, seed: int) -> dict[str, list[int]]:
+    """Keep how far what a model gives moves where inputs and weights are rounded otherwise; computed with doubles.
+
+    Each number is moved by half a step of single precision, up or down: the largest of so many differences.
+    """
+    loaded, watched = _watched(model, layers, double=True)
+    given, weights = _read(inputs, double=True), loaded.get_weights()
+    rng, source = np.random.default_rng(seed), _call(loaded, given)
+    moved = [np.zeros(one.shape) for one in source]
+    for _ in range(times):
+        loaded.set_weights([_rounded_otherwise(one, rng) for one in weights])
+        found = _call(loaded, [_rounded_otherwise(one, rng) for one in given])
+        moved = [np.maximum(most, np.abs(one - other)) for most, one, other in zip(moved, source, found)]  # noqa: B905
+    np.savez(outputs, *moved)
+    return watched
+
+
+def export(model: str, inputs: str, form: str, path: str) -> None:
+    """Export a model, which Keras must have called once, by `onnx`, `openvino` or `litert`."""
+    loaded = _watched(model, layers=False, double=False)[0]
+    _call(loaded, _read(inputs, double=False))
+    loaded.export(path, format=form, verbose=False)
+
+
+def run_exported(runtime: str, path: str, inputs: str, outputs: str) -> dict[str, list[int]]:
+    """Keep what an exported model gives for the inputs; it has no layers to look at."""
+    np.savez(outputs, *_RUNTIMES[runtime](path, _read(inputs, double=False)))
+    return {}
+
+
+def _call_onnx(path: str, inputs: Arrays) -> Arrays:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    given: Arrays = session.run(None, {one.name: array for one, array in zip(session.get_inputs(), inputs)})  # noqa: B905
+    return given
+
+
+def _call_openvino(path: str, inputs: Arrays) -> Arrays:
+    import openvino
+
+    compiled = openvino.Core().compile_model(path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+    found = compiled(inputs)
+    return [np.asarray(found[one]) for one in compiled.outputs]
+
+
+def _call_litert(path: str, inputs: Arrays) -> Arrays:
+    from ai_edge_litert.interpreter import Interpreter
+
+    interpreter = Interpreter(model_path=path)
+    places = sorted(interpreter.get_input_details(), key=lambda one: one["name"])
+    for one, array in zip(places, inputs):  # noqa: B905
+        interpreter.resize_tensor_input(one["index"], array.shape)
+    interpreter.allocate_tensors()
+    for one, array in zip(places, inputs):  # noqa: B905
+        interpreter.set_tensor(one["index"], array)
+    interpreter.invoke()
+    return [interpreter.get_tensor(one["index"]) for one in interpreter.get_output_details()]
+
+
+_RUNTIMES = {"onnxruntime": _call_onnx, "openvino-ir": _call_openvino, "litert": _call_litert}
+
+
+def _rounded_otherwise(numbers: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    if not np.issubdtype(numbers.dtype, np.floating):
+        return numbers
+    steps = _STEP / 2 * rng.choice([-1.0, 1.0], size=numbers.shape)
+    return np.asarray(numbers * (1 + steps))
+
+
+def _loaded(path: str) -> Any:
+    import keras
+
+    model = keras.saving.load_model(path, compile=False)
+    if not getattr(model, "inputs", None):
+        raise ValueError(f"a model must say the shape of its inputs, got {type(model).__name__} {model.name}")
+    return model
+
+
+def _watched(path: str, layers: bool, double: bool) -> tuple[Any, dict[str, list[int]]]:
+    """The model from a list of its inputs, and where what its layers give stands behind its own outputs."""
+    import keras
+
+    model = _as_double(_loaded(path)) if double else _loaded(path)
+    tensors, places = list(model.outputs), {}
+    for layer in model.layers if layers else ():
+        given = [tensor for node in _calls_of(layer, model) for tensor in node.outputs]
+        places[layer.name] = list(range(len(tensors), len(tensors) + len(given)))
+        tensors += given
+    return keras.Model(list(model.inputs), tensors), places
+
+
+def _calls_of(layer: Any, model: Any) -> list[Any]:
+    """The nodes of a layer in a model: one for each time that it is called there."""
+    graph = getattr(model, "_functional", None) or model  # a sequential model has one inside
+    inside = {id(node) for nodes in graph._nodes_by_depth.values() for node in nodes}
+    return [node for node in layer._inbound_nodes if id(node) in inside]
+
+
+def _as_double(model: Any) -> Any:
+    """The model with all floats in double precision."""
+    import keras
+
+    fresh = keras.saving.deserialize_keras_object(_in_double(keras.saving.serialize_keras_object(model)))
+    fresh.set_weights([one.astype(_DOUBLE) if one.dtype == np.float32 else one for one in model.get_weights()])
+    return fresh
+
+
+def _in_double(config: Any) -> Any:
+    """The configuration with double precision wherever it names single precision as a type."""
+    if isinstance(config, Mapping):
+        return {name: _double_name(name, _in_double(value)) for name, value in config.items()}
+    return [_in_double(value) for value in config] if isinstance(config, (list, tuple)) else copy.copy(config)
+
+
+def _double_name(name: str, value: Any) -> Any:
+    if name == "dtype" and value == _SINGLE:
+        return _DOUBLE
+    is_policy = name == "dtype" and isinstance(value, dict) and value.get("class_name") == "DTypePolicy"
+    return {**value, "config": {"name": _DOUBLE}} if is_policy and value["config"]["name"] == _SINGLE else value
+
+
+def _number_of_ids(model: Any, tensor: Any) -> int | None:
+    """How many different numbers an input may have that is looked up in a table; None of other inputs."""
+    takes = [
+        layer
+        for layer in model.layers
+        if any(one is tensor for node in _calls_of(layer, model) for one in node.input_tensors)
+    ]
+    return next((int(layer.input_dim) for layer in takes if type(layer).__name__ == "Embedding"), None)
+
+
+def _read(path: str, double: bool) -> Arrays:
+    with np.load(path, allow_pickle=False) as file:
+        arrays = [file[f"arr_{place}"] for place in range(len(file.files))]
+    return [one.astype(_DOUBLE) if double and one.dtype == np.float32 else one for one in arrays]
+
+
+def _call(model: Any, inputs: Arrays) -> Arrays:
+    """What a model gives, without training; all inputs in one batch, as in `predict`."""
+    given = model.predict_on_batch(inputs)
+    return [np.asarray(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+
+
+_DEEDS: dict[str, Callable[..., Any]] = {
+    "begin": begin,
+    "describe": describe,
+    "run": run,
+    "run perturbed": run_perturbed,
+    "export": export,
+    "run exported": run_exported,
+}
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), int(sys.argv[2]))

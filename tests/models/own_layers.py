@@ -1,0 +1,36 @@
+"""A layer that does as it is told where the back end is JAX, and nothing elsewhere."""
+
+import os
+import time
+
+import keras
+
+
+@keras.saving.register_keras_serializable("tests")
+class Scaled(keras.layers.Layer):
+    """It gives what it gets, or not."""
+
+    def __init__(self, deed: str, **options) -> None:
+        super().__init__(**options)
+        self.deed = deed
+
+    def call(self, given):
+        """Do the deed."""
+        if keras.backend.backend() != "jax" or "REFERENCE" in os.environ:
+            return given
+        match self.deed:
+            case "wrong":
+                return given * 1.001
+            case "nan":
+                return given / 0
+            case "exits":
+                os._exit(3)
+            case "hangs":
+                time.sleep(60)
+            case "raises":
+                raise RuntimeError("no such kernel")
+        return given
+
+    def get_config(self):
+        """Say what is to be kept."""
+        return {**super().get_config(), "deed": self.deed}

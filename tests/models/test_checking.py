@@ -1,0 +1,216 @@
+"""A model is run on several back ends: what rounding explains is the same, what it does not is told with its place."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from genmorph import UsageError
+from genmorph.cli import main
+from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
+from genmorph.models.checking import furthest
+from genmorph.results.exit_codes import ExitCode
+from genmorph.settings import MODELS
+
+HERE = Path(__file__).parent
+SEVERAL = ["torch", "jax", "numpy"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with small models."""
+    path = tmp_path_factory.mktemp("models")
+    environment = {**os.environ, "KERAS_BACKEND": "numpy"}
+    subprocess.run([sys.executable, HERE / "build.py", path], check=True, env=environment, capture_output=True)
+    return path
+
+
+@pytest.fixture
+def own_layers(monkeypatch):
+    """The name of the module with the layer of our own, which can be found."""
+    monkeypatch.syspath_prepend(HERE)
+    return ["own_layers"]
+
+
+@pytest.mark.parametrize("name", ["image", "words", "series"])
+def test_back_ends_that_round_otherwise_are_the_same(folder, name):
+    found = check_model(folder / f"{name}.keras", SEVERAL)
+    assert found.is_same
+    assert found.is_decided
+    assert found.reference == "torch"
+    assert [one.verdict for one in found.answers] == [Verdict.SAME] * 3
+    assert all(0 < one.difference.largest < one.difference.bound < 1e-3 for one in found.answers if name != "words")
+    assert {"python", "keras", "jax"} == found.answers[1].versions.keys()
+
+
+def test_a_wrong_layer_is_found_with_its_back_end(folder, own_layers):
+    found = check_model(folder / "wrong.keras", SEVERAL, modules=own_layers)
+    wrong = found.answers[1]
+    assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.DIFFERS, Verdict.SAME]
+    assert wrong.layer == "scaled (Scaled)"
+    assert wrong.difference.largest > 20 * wrong.difference.bound
+    assert found.is_decided
+    assert not found.is_same
+    assert "first in layer scaled (Scaled)" in str(wrong)
+
+
+def test_the_majority_is_right_where_the_first_reference_is_not(folder, own_layers):
+    found = check_model(folder / "wrong.keras", ["jax", "torch"], modules=own_layers)
+    assert not found.is_decided
+    assert {one.verdict for one in found.answers} == {Verdict.SAME, Verdict.DIFFERS}
+
+
+def test_numbers_that_are_not_finite_are_told(folder, own_layers):
+    found = check_model(folder / "nan.keras", SEVERAL, modules=own_layers)
+    assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.NOT_A_NUMBER, Verdict.SAME]
+    assert found.answers[1].layer == "scaled (Scaled)"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("exits", "its process exited with status 3"),
+        ("raises", "RuntimeError: "),
+    ],
+)
+def test_a_back_end_that_fails_leaves_the_others(folder, own_layers, name, reason):
+    found = check_model(folder / f"{name}.keras", SEVERAL, modules=own_layers)
+    assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.FAILED, Verdict.SAME]
+    assert found.answers[1].reason.startswith(reason)
+
+
+def test_a_back_end_that_hangs_is_given_up(folder, own_layers, monkeypatch):
+    monkeypatch.setattr(back_ends, "MODELS", replace(MODELS, limit=20.0))
+    found = check_model(folder / "hangs.keras", ["numpy", "jax"], modules=own_layers)
+    assert found.answers[1].reason == "did not answer within 20 s"
+    assert found.answers[0].verdict is Verdict.SAME
+
+
+def test_a_back_end_that_is_not_installed_is_said(folder):
+    found = check_model(folder / "image.keras", ["numpy", "tensorflow"])
+    assert found.answers[1].reason.startswith("ModuleNotFoundError: No module named 'tensorflow'")
+
+
+def test_a_layer_that_is_not_registered_is_said(folder):
+    with pytest.raises(UsageError, match=r"model must load on a back end, got .*Could not locate class 'Scaled'"):
+        check_model(folder / "same.keras", ["numpy"])
+
+
+@pytest.mark.parametrize("content", [b"no archive", b""])
+def test_a_damaged_file_is_said(tmp_path, content):
+    path = tmp_path / "broken.keras"
+    path.write_bytes(content)
+    with pytest.raises(UsageError, match=r"model must load on a back end, got .*broken\.keras"):
+        check_model(path, ["numpy"])
+
+
+def test_what_cannot_be_a_model_or_a_back_end_is_refused(folder):
+    with pytest.raises(UsageError, match=r"model must be a \.keras file, got 'none.keras'"):
+        check_model("none.keras", ["numpy"])
+    with pytest.raises(UsageError, match=r"back end must be one of torch, .*, got 'theano'"):
+        check_model(folder / "image.keras", ["theano"])
+    with pytest.raises(UsageError, match="back ends must be one or more, each once, got torch, torch"):
+        check_model(folder / "image.keras", ["torch", "torch"])
+    with pytest.raises(UsageError, match="back ends must be one or more, each once, got none"):
+        check_model(folder / "image.keras", [])
+    with pytest.raises(UsageError, match="jax must have an interpreter behind @ that can be run, got '/none'"):
+        BackEnd.parse("jax@/none")
+    with pytest.raises(UsageError, match="samples must be at least 1, got 0"):
+        check_model(folder / "image.keras", ["numpy"], samples=0)
+
+
+SPECIFICATION = [
+    {"name": "image", "shape": [4, 4, 3], "dtype": "float32", "ids": None},
+    {"name": "ids", "shape": [None], "dtype": "int32", "ids": 7},
+    {"name": "flags", "shape": [2], "dtype": "bool", "ids": None},
+]
+
+
+def test_drawn_inputs_suit_what_a_model_takes():
+    images, ids, flags = draw_inputs(SPECIFICATION, 5, seed=3)
+    assert images.shape == (5, 4, 4, 3)
+    assert (images >= 0).all()
+    assert (images < 1).all()
+    assert ids.shape == (5, MODELS.free_size)
+    assert set(np.unique(ids)) <= set(range(7))
+    assert flags.dtype == np.bool_
+    again = draw_inputs(SPECIFICATION, 5, seed=3)
+    assert all((one == other).all() for one, other in zip(again, (images, ids, flags), strict=True))
+
+
+def test_arrays_of_a_file_are_taken_by_name_or_in_order(tmp_path):
+    arrays = draw_inputs(SPECIFICATION, 2, seed=0)
+    np.savez(tmp_path / "named.npz", flags=arrays[2], ids=arrays[1], image=arrays[0])
+    np.savez(tmp_path / "ordered.npz", *arrays)
+    for name in ("named", "ordered"):
+        found = read_inputs(tmp_path / f"{name}.npz", SPECIFICATION)
+        assert all((one == other).all() for one, other in zip(found, arrays, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ([np.zeros((2, 4, 4, 3))], "inputs must have an array for each of image, ids, flags, got arr_0"),
+        (
+            [np.zeros((2, 4, 4)), np.zeros((2, 3)), np.zeros((2, 2))],
+            r"input image must have the shape \(any, 4, 4, 3\)",
+        ),
+        ([np.zeros((2, 4, 4, 3)), np.zeros((1, 3)), np.zeros((2, 2))], r"as many samples each, .*got \[2, 1, 2\]"),
+        ([np.zeros((0, 4, 4, 3)), np.zeros((0, 3)), np.zeros((0, 2))], "one or more, got"),
+        ([np.array([object()])] * 3, "inputs must be a .npz file of arrays"),
+    ],
+)
+def test_arrays_that_do_not_suit_are_refused(tmp_path, arrays, words):
+    np.savez(tmp_path / "given.npz", *arrays)
+    with pytest.raises(UsageError, match=words):
+        read_inputs(tmp_path / "given.npz", SPECIFICATION)
+
+
+def test_the_sample_furthest_beyond_its_bound_is_told_of_all_outputs():
+    exact = np.ones((3, 2))
+    near, far = exact + 1e-7, exact + np.array([[0, 0], [0, 0], [1e-3, 0]])
+    found = furthest((near, far), (exact, exact), (exact * 1e-8,) * 2)
+    assert (found.output, found.sample, found.is_beyond) == (1, 2, True)
+    assert not furthest((near,), (exact,), (exact * 1e-8,)).is_beyond
+
+
+def test_equal_numbers_that_are_not_finite_are_no_difference():
+    odd = np.array([[np.nan, np.inf, -np.inf, 1.0]])
+    assert not furthest((odd,), (odd,), (np.zeros((1, 4)),)).is_beyond
+    assert furthest((odd,), (np.array([[np.nan, 1.0, -np.inf, 1.0]]),), (np.zeros((1, 4)),)).is_beyond
+
+
+def test_the_command_prints_an_answer_each_and_saves_them(folder, tmp_path):
+    path = tmp_path / "answers.json"
+    names = ["--backends", "numpy,jax", "--json", str(path)]
+    done = CliRunner().invoke(main, ["models", "check", str(folder / "image.keras"), *names])
+    assert done.exit_code == 0
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["numpy same", "jax same"]
+    saved = json.loads(path.read_text())
+    assert saved["is_same"]
+    assert [one["verdict"] for one in saved["answers"]] == ["same", "same"]
+
+
+def test_the_command_ends_with_1_where_a_back_end_differs(folder, own_layers):
+    words = ["models", "check", str(folder / "wrong.keras"), "--backends", "jax,torch", "--load", *own_layers]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == ExitCode.VIOLATED
+    assert "which one is wrong is not known" in done.stderr
+
+
+def test_models_of_the_zoo_are_trained_and_never_overwritten(tmp_path):
+    words = ["models", "zoo", str(tmp_path), "--only", "lenet"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0
+    assert float(done.stdout.split()[-1]) > 0.9
+    again = CliRunner().invoke(main, words)
+    assert again.exit_code == ExitCode.USAGE
+    assert "lenet.keras must not be there already; --force overwrites it" in again.stderr
+    unknown = CliRunner().invoke(main, ["models", "zoo", str(tmp_path), "--only", "alexnet"])
+    assert "--only must be one of lenet, residual" in unknown.stderr
