@@ -274,12 +274,17 @@ def elements_of(part: Text, maker: str = "list") -> Text:
 
     >>> elements_of(Text("list(xs)")).text, elements_of(Text("list(xs)[0]")).text
     ('xs', 'list(xs)[0]')
-    >>> elements_of(Text("sorted(xs)"), "sorted").text
-    'xs'
+    >>> elements_of(Text("sorted(xs)"), "sorted").text, elements_of(Text("sorted([xs after sort(xs)])"), "sorted").text
+    ('xs', '[xs after sort(xs)]')
     """
     if not part.text.startswith(f"{maker}("):
         return part
-    match ast.parse(part.text, mode="eval").body:
+    try:
+        body = ast.parse(part.text, mode="eval").body
+    except SyntaxError:  # words that are no Python stand in brackets
+        inner = part.text[len(maker) + 1 : -1]
+        return Text(inner, Binding.ATOM, part.helpers) if _BRACKETED.fullmatch(inner) else part
+    match body:
         case ast.Call(func=ast.Name(id=name), args=[only], keywords=[]) if name == maker:
             return Text(ast.get_source_segment(part.text, only) or part.text, Binding.CONDITION, part.helpers)
     return part

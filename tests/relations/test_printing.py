@@ -46,6 +46,17 @@ def test_python_text_means_what_the_relation_means(expression, row):
 
 
 @settings(max_examples=400)
+@given(sequence_relations())
+def test_a_formula_may_speak_of_what_is_no_python(expression):
+    names = {variable.name: f"[{variable.name} after sort(xs, n)]" for variable in expression.variables}
+    text = formula(expression, names)
+    for variable in expression.variables:
+        plain = variable.name.replace(".", "_")
+        text = text.replace(names[variable.name], plain)
+    ast.parse(text, mode="eval")
+
+
+@settings(max_examples=400)
 @given(sequence_relations(), sequence_rows)
 def test_python_text_of_sequences_means_what_the_relation_means(expression, row):
     assert_text_means_the_relation(expression, row)
