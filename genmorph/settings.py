@@ -2380,6 +2380,16 @@ class ModelSettings:
     """Seconds for one answer of a back end, the import of its libraries included."""
     reason: int = 300
     """Characters of what a back end says where it fails."""
+    mutants: int = 500
+    """Mutants of a search."""
+    pool: int = 50
+    """The last mutants, of which further ones are made (LEMON)."""
+    restoring_weights: int = 100_000
+    """Weights of a dense layer that restores a shape, at most."""
+    noise: float = 0.1
+    """Standard deviation of Gaussian fuzzing, in that of the weights (LEMON)."""
+    mutated: float = 0.3
+    """Share of the neurons whose weights are changed (LEMON)."""
     rounded_runs: int = 8
     """Runs in double precision with inputs and weights that are rounded otherwise: with fewer the largest difference of
     a number is by chance much smaller than another run's."""

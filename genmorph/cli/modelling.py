@@ -17,6 +17,7 @@ from genmorph.model import UsageError
 from genmorph.progress import Step, shown_progress
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
+from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.models.checking import ModelCheck
@@ -25,6 +26,12 @@ _BACK_ENDS = click.option(
     "--backends",
     metavar="NAME,...",
     help="Such as torch,jax@/path/to/python.  [default: those that are installed here]",
+)
+_INPUTS = click.option(
+    "--inputs", metavar="FILE", type=click.Path(dir_okay=False), help="A .npz file with an array each."
+)
+_LOAD = click.option(
+    "--load", multiple=True, metavar="MODULE", help="A module that registers layers of one's own; may be repeated."
 )
 _EXTRA = "pip install 'genmorph[models]', and a back end such as torch or jax"
 
@@ -37,13 +44,11 @@ def models() -> None:
 @models.command()
 @click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
 @_BACK_ENDS
-@click.option("--inputs", metavar="FILE", type=click.Path(dir_okay=False), help="A .npz file with an array each.")
+@_INPUTS
 @click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
 @click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
 @click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
-@click.option(
-    "--load", multiple=True, metavar="MODULE", help="A module that registers layers of one's own; may be repeated."
-)
+@_LOAD
 def check(
     model: str,
     backends: str | None,
@@ -93,6 +98,62 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
         "is_same": found.is_same,
         "answers": answers,
     }
+
+
+@models.command()
+@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@click.argument("folder", type=click.Path(file_okay=False))
+@_BACK_ENDS
+@_INPUTS
+@click.option("--mutants", default=MODELS.mutants, show_default=True, help="How many are tried, all in all.")
+@click.option("--seconds", type=float, help="After how long none is begun any more.")
+@click.option(
+    "--guidance",
+    type=click.Choice(["lemon", "random"]),
+    default="lemon",
+    show_default=True,
+    help="What chooses mutants of mutants.",
+)
+@click.option("--seed", default=0, show_default=True, help="Of drawn inputs, and of what is chosen.")
+@_LOAD
+def search(
+    model: str,
+    folder: str,
+    backends: str | None,
+    inputs: str | None,
+    mutants: int,
+    seconds: float | None,
+    guidance: str,
+    seed: int,
+    load: tuple[str, ...],
+) -> None:
+    """Mutate a model, and look for mutants on which back ends do not agree: faults of the back ends.
+
+    Each finding is printed as it is found, and kept in FOLDER with the smallest model that shows it, its inputs, a test
+    that runs without genmorph, and a report. A search that was broken off goes on where it was. The exit code is 1
+    where something was found.
+    """
+    with border("interrupted; what was printed is kept, and the same command goes on"):
+        from genmorph.models.search import search_model
+
+        found = 0
+        with shown_progress() as notify:
+            for finding in search_model(
+                model,
+                _chosen(backends),
+                folder,
+                inputs,
+                mutants=mutants,
+                seconds=seconds,
+                guidance=guidance,
+                seed=seed,
+                modules=load,
+                notify=notify,
+            ):
+                click.echo(str(finding))
+                found += 1
+        log(f"{counted(found, 'finding')} in {folder}")
+        sys.exit(ExitCode.VIOLATED if found else ExitCode.FINE)
 
 
 @models.command()

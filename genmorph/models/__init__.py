@@ -3,14 +3,19 @@
 from genmorph.models.back_ends import BackEnd
 from genmorph.models.checking import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
 from genmorph.models.inputs import draw_inputs, read_inputs
+from genmorph.models.search import Finding, Guidance, Mutant, search_model
 
 __all__ = [
     "BackEnd",
     "BackEndAnswer",
     "Difference",
+    "Finding",
+    "Guidance",
     "ModelCheck",
+    "Mutant",
     "Verdict",
     "check_model",
     "draw_inputs",
     "read_inputs",
+    "search_model",
 ]

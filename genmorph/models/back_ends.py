@@ -44,8 +44,8 @@ class FailedError(Exception):
 class BackEnd:
     """A library that runs models, or exported ones, and the interpreter whose environment has it.
 
-    >>> str(BackEnd.parse("torch")), BackEnd.parse("torch@/opt/old/bin/python").interpreter
-    ('torch', '/opt/old/bin/python')
+    >>> str(BackEnd.parse("torch")), str(BackEnd.parse("jax@/bin/sh"))
+    ('torch', 'jax@/bin/sh')
     """
 
     name: str
@@ -79,11 +79,18 @@ class BackEnd:
 class Running:
     """The process of a back end. One that has died or does not answer is started anew by the next request.
 
-    `versions` are those of Python, Keras and the library, once it was started.
+    `versions` are those of Python, Keras and the library, once it was started; `program` is what it runs.
     """
 
-    def __init__(self, back_end: BackEnd, shelter: Shelter, modules: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        back_end: BackEnd,
+        shelter: Shelter,
+        modules: Sequence[str] = (),
+        program: Sequence[str] = ("-P", str(_PROGRAM)),
+    ) -> None:
         self.back_end = back_end
+        self._program = program
         self.versions: Mapping[str, str] = {}
         self._shelter = shelter
         self._modules = modules
@@ -164,7 +171,7 @@ class Running:
             for end in (self._requests, self._replies):
                 self._pipes.callback(os.close, end)
             self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [self.back_end.interpreter, "-P", str(_PROGRAM), str(reader), str(writer)],
+                [self.back_end.interpreter, *self._program, str(reader), str(writer)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -237,6 +244,12 @@ class Processes:
         if back_end not in self._running:
             self._running[back_end] = self._stack.enter_context(Running(back_end, self._shelter, self._modules))
         return self._running[back_end]
+
+    def mutator(self, back_end: BackEnd) -> Running:
+        """A further process of a back end of this environment, which mutates models."""
+        return self._stack.enter_context(
+            Running(back_end, self._shelter, self._modules, ("-P", "-m", "genmorph.models.mutator"))
+        )
 
     def run(self, back_end: BackEnd, model: Path, inputs: Path) -> Arrays:
         """What a model gives on a back end in single precision; it is exported where that takes exported ones.

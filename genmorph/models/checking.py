@@ -19,6 +19,8 @@ class Verdict(Enum):
     """What a back end gives, beside the reference."""
 
     SAME = "same"
+    UNSUPPORTED = "unsupported"
+    """It says that it has no such layer, or not with these parameters."""
     DIFFERS = "differs"
     NOT_A_NUMBER = "not a number"
     """It gives NaN or an infinite number where the reference gives another one."""
@@ -49,7 +51,8 @@ class BackEndAnswer:
     """What is known of one back end.
 
     `layer` is the first one of the model whose numbers rounding does not explain, with its type; "" where there is
-    none, or it is not known. `reason` says why a back end failed.
+    none, or it is not known. `reason` says why a back end failed, and `distance` is D_MAD of LEMON, where it is known
+    what the model should give.
     """
 
     back_end: str
@@ -58,6 +61,7 @@ class BackEndAnswer:
     difference: Difference | None = None
     layer: str = ""
     reason: str = ""
+    distance: float | None = None
 
     def __str__(self) -> str:
         versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
@@ -131,7 +135,7 @@ def check_model(
         raise UsageError(f"samples must be at least 1, got {samples!r}")
     chosen = read_back_ends(back_ends)
     with Processes(modules) as processes:
-        check = _Check(processes, chosen, path.resolve(), processes.directory / "inputs.npz", seed, notify)
+        check = Comparison(processes, chosen, path.resolve(), processes.directory / "inputs.npz", seed, notify)
         described = check.described()
         specification: Specification = described["inputs"]
         given = Path(inputs) if inputs is not None else None
@@ -149,13 +153,19 @@ class _Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class _Check:
+class Comparison:
+    """One model with the file of its inputs, and the back ends that it is run on.
+
+    `truth` is what it should give, where that is known, for each output: the measure of LEMON asks for it.
+    """
+
     processes: Processes
     back_ends: Sequence[BackEnd]
     model: Path
     inputs: Path
     seed: int
     notify: Notify
+    truth: Arrays | None = None
 
     @property
     def candidates(self) -> list[BackEnd]:
@@ -178,7 +188,7 @@ class _Check:
     def run(self, layers: Mapping[str, str]) -> ModelCheck:
         """Compare all back ends with the reference that most of them agree with; `layers` have their types."""
         given = {one: self._given(one) for one in self.back_ends}
-        most = _votes(list(map(str, self.back_ends)))
+        most = _votes([str(one) for one, found in given.items() if not isinstance(found, FailedError)])
         best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
@@ -195,6 +205,10 @@ class _Check:
             return ModelCheck(self.model, "", tuple(answers), is_decided=False)
         found = tuple(self._localised(answers, chosen, layers))
         return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most)
+
+    def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
+        """Compare one back end with the double precision of another."""
+        return self._compared(one, self._given(one), self._reference(chosen))
 
     def _given(self, one: BackEnd) -> Arrays | FailedError:
         self.notify(Step(f"running the model on {one}"))
@@ -216,7 +230,8 @@ class _Check:
         name, versions = str(one), self.processes.of(one).versions
         if isinstance(given, FailedError) or reference is None:
             reason = str(given) if isinstance(given, FailedError) else "there is no reference in double precision"
-            return BackEndAnswer(name, versions, Verdict.FAILED, reason=reason)
+            verdict = Verdict.UNSUPPORTED if reason.startswith("NotImplementedError") else Verdict.FAILED
+            return BackEndAnswer(name, versions, verdict, reason=reason)
         if [found.shape for found in given] != [wanted.shape for wanted in reference.given]:
             reason = f"it gives shapes {[found.shape for found in given]}"
             return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
@@ -224,7 +239,8 @@ class _Check:
         verdict = Verdict.SAME
         if difference.is_beyond:
             verdict = Verdict.DIFFERS if difference.is_number else Verdict.NOT_A_NUMBER
-        return BackEndAnswer(name, versions, verdict, difference)
+        distance = None if self.truth is None else mean_distance(given, reference.given, self.truth)
+        return BackEndAnswer(name, versions, verdict, difference, distance=distance)
 
     def _localised(
         self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Mapping[str, str]
@@ -290,3 +306,21 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
     ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
     sample = int(np.argmax(ratio))
     return Difference(float(apart[sample]), float(bound[sample]), output, sample)
+
+
+def mean_distance(given: Arrays, reference: Arrays, truth: Arrays) -> float:
+    """The largest D_MAD of LEMON of a sample: how unlike the errors of two back ends are, from 0 to 1.
+
+    >>> truth = (np.array([[0.0, 0.0]]),)
+    >>> mean_distance((np.array([[1.0, 0.0]]),), (np.array([[3.0, 0.0]]),), truth)
+    0.5
+    """
+    found = [0.0]
+    for one, other, wanted in zip(given, reference, truth, strict=True):
+        if one.shape != wanted.shape:
+            continue
+        errors = [np.abs(array - wanted).reshape(len(wanted), -1).mean(axis=1) for array in (one, other)]
+        both = errors[0] + errors[1]
+        apart = np.divide(np.abs(errors[0] - errors[1]), both, out=np.zeros_like(both), where=both > 0)
+        found.append(float(np.nan_to_num(apart).max(initial=0.0)))
+    return max(found)

@@ -36,13 +36,14 @@ _STEP = float(np.finfo(np.float32).eps)
 Arrays = list[np.ndarray[Any, Any]]
 
 
-def serve(requests: int, replies: int) -> None:
+def serve(requests: int, replies: int, further: Mapping[str, Callable[..., Any]] | None = None) -> None:
     """Answer requests until there are no more; what one raises is its answer."""
+    deeds = {**_DEEDS, **(further or {})}
     with os.fdopen(requests, encoding="utf-8") as asked, os.fdopen(replies, "w", encoding="utf-8") as answers:
         for line in asked:
             message = json.loads(line)
             try:
-                answer = {"answer": _DEEDS[message.pop("do")](**message)}
+                answer = {"answer": deeds[message.pop("do")](**message)}
             except Exception as error:  # noqa: BLE001 - the border of the back end
                 answer = {"failed": _reason(error)}
             answers.write(f"{json.dumps(answer)}\n")
@@ -90,26 +91,26 @@ def _prepare(back_end: str) -> None:
 
 def describe(model: str) -> dict[str, Any]:
     """The inputs that a model takes, the layers that it has, and how many weights."""
-    loaded = _loaded(model)
+    opened = loaded(model)
     return {
         "inputs": [
             {
                 "name": one.name,
                 "shape": list(one.shape[1:]),
                 "dtype": str(one.dtype),
-                "ids": _number_of_ids(loaded, one),
+                "ids": _number_of_ids(opened, one),
             }
-            for one in loaded.inputs
+            for one in opened.inputs
         ],
-        "layers": [{"name": layer.name, "type": type(layer).__name__} for layer in loaded.layers],
-        "weights": int(loaded.count_params()),
+        "layers": [{"name": layer.name, "type": type(layer).__name__} for layer in opened.layers],
+        "weights": int(opened.count_params()),
     }
 
 
 def run(model: str, inputs: str, outputs: str, layers: bool, double: bool) -> dict[str, list[int]]:
     """Keep what a model gives for the inputs, and what each layer of it does; the layers by name, as places there."""
-    loaded, watched = _watched(model, layers, double)
-    found = _call(loaded, _read(inputs, double))
+    subject, watched = _watched(model, layers, double)
+    found = _call(subject, read(inputs, double))
     np.savez(outputs, *found)
     return watched
 
@@ -119,13 +120,13 @@ def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: in
 
     Each number is moved by half a step of single precision, up or down: the largest of so many differences.
     """
-    loaded, watched = _watched(model, layers, double=True)
-    given, weights = _read(inputs, double=True), loaded.get_weights()
-    rng, source = np.random.default_rng(seed), _call(loaded, given)
+    subject, watched = _watched(model, layers, double=True)
+    given, weights = read(inputs, double=True), subject.get_weights()
+    rng, source = np.random.default_rng(seed), _call(subject, given)
     moved = [np.zeros(one.shape) for one in source]
     for _ in range(times):
-        loaded.set_weights([_rounded_otherwise(one, rng) for one in weights])
-        found = _call(loaded, [_rounded_otherwise(one, rng) for one in given])
+        subject.set_weights([_rounded_otherwise(one, rng) for one in weights])
+        found = _call(subject, [_rounded_otherwise(one, rng) for one in given])
         moved = [np.maximum(most, np.abs(one - other)) for most, one, other in zip(moved, source, found)]  # noqa: B905
     np.savez(outputs, *moved)
     return watched
@@ -133,14 +134,14 @@ def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: in
 
 def export(model: str, inputs: str, form: str, path: str) -> None:
     """Export a model, which Keras must have called once, by `onnx`, `openvino` or `litert`."""
-    loaded = _watched(model, layers=False, double=False)[0]
-    _call(loaded, _read(inputs, double=False))
-    loaded.export(path, format=form, verbose=False)
+    subject = _watched(model, layers=False, double=False)[0]
+    _call(subject, read(inputs, double=False))
+    subject.export(path, format=form, verbose=False)
 
 
 def run_exported(runtime: str, path: str, inputs: str, outputs: str) -> dict[str, list[int]]:
     """Keep what an exported model gives for the inputs; it has no layers to look at."""
-    np.savez(outputs, *_RUNTIMES[runtime](path, _read(inputs, double=False)))
+    np.savez(outputs, *_RUNTIMES[runtime](path, read(inputs, double=False)))
     return {}
 
 
@@ -184,7 +185,8 @@ def _rounded_otherwise(numbers: np.ndarray[Any, Any], rng: np.random.Generator) 
     return np.asarray(numbers * (1 + steps))
 
 
-def _loaded(path: str) -> Any:
+def loaded(path: str) -> Any:
+    """Load a model; ValueError where it does not say what it takes."""
     import keras
 
     model = keras.saving.load_model(path, compile=False)
@@ -197,16 +199,16 @@ def _watched(path: str, layers: bool, double: bool) -> tuple[Any, dict[str, list
     """The model from a list of its inputs, and where what its layers give stands behind its own outputs."""
     import keras
 
-    model = _as_double(_loaded(path)) if double else _loaded(path)
+    model = _as_double(loaded(path)) if double else loaded(path)
     tensors, places = list(model.outputs), {}
     for layer in model.layers if layers else ():
-        given = [tensor for node in _calls_of(layer, model) for tensor in node.outputs]
+        given = [tensor for node in calls_of(layer, model) for tensor in node.outputs]
         places[layer.name] = list(range(len(tensors), len(tensors) + len(given)))
         tensors += given
     return keras.Model(list(model.inputs), tensors), places
 
 
-def _calls_of(layer: Any, model: Any) -> list[Any]:
+def calls_of(layer: Any, model: Any) -> list[Any]:
     """The nodes of a layer in a model: one for each time that it is called there."""
     graph = getattr(model, "_functional", None) or model  # a sequential model has one inside
     inside = {id(node) for nodes in graph._nodes_by_depth.values() for node in nodes}
@@ -241,12 +243,13 @@ def _number_of_ids(model: Any, tensor: Any) -> int | None:
     takes = [
         layer
         for layer in model.layers
-        if any(one is tensor for node in _calls_of(layer, model) for one in node.input_tensors)
+        if any(one is tensor for node in calls_of(layer, model) for one in node.input_tensors)
     ]
     return next((int(layer.input_dim) for layer in takes if type(layer).__name__ == "Embedding"), None)
 
 
-def _read(path: str, double: bool) -> Arrays:
+def read(path: str, double: bool) -> Arrays:
+    """Read arrays, in double precision where that is asked for."""
     with np.load(path, allow_pickle=False) as file:
         arrays = [file[f"arr_{place}"] for place in range(len(file.files))]
     return [one.astype(_DOUBLE) if double and one.dtype == np.float32 else one for one in arrays]

@@ -1,9 +1,6 @@
 """A model is run on several back ends: what rounding explains is the same, what it does not is told with its place."""
 
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +17,6 @@ from genmorph.settings import MODELS
 
 HERE = Path(__file__).parent
 SEVERAL = ["torch", "jax", "numpy"]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A folder with small models."""
-    path = tmp_path_factory.mktemp("models")
-    environment = {**os.environ, "KERAS_BACKEND": "numpy"}
-    subprocess.run([sys.executable, HERE / "build.py", path], check=True, env=environment, capture_output=True)
-    return path
 
 
 @pytest.fixture

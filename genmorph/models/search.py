@@ -1,0 +1,402 @@
+"""The search for faults of back ends: mutants of a model, on which they should agree, and do not.
+
+First each rule, each kind of layer and each boundary of its parameters once; then mutants of mutants, chosen as LEMON
+does (Wang and others, 2020), or at random.
+"""
+
+import json
+import os
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from genmorph.model import UsageError
+from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, read_back_ends
+from genmorph.models.checking import BackEndAnswer, Comparison, ModelCheck, Verdict
+from genmorph.models.findings import Shown, keep_finding
+from genmorph.models.inputs import draw_inputs, read_inputs
+from genmorph.models.rules import ADDED, RULES, Mutation, mutation_from_data
+from genmorph.progress import Notify, Step
+from genmorph.settings import MODELS
+
+JOURNAL = "journal.jsonl"
+
+
+_FAULTS = (Verdict.DIFFERS.value, Verdict.NOT_A_NUMBER.value, Verdict.FAILED.value)
+
+
+class Guidance(Enum):
+    """What chooses the mutants of mutants."""
+
+    LEMON = "lemon"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A mutant that was tried: what was done to which other one (0 is the model itself), and what back ends said."""
+
+    number: int
+    parent: int
+    mutation: Mutation
+    reference: str = ""
+    answers: tuple[Mapping[str, Any], ...] = ()
+    failed: str = ""
+    """Why nothing is said of it."""
+
+    def to_line(self) -> str:
+        """As a line of the journal."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_line(cls, line: str) -> Self:
+        """Read a line of the journal.
+
+        >>> one = Mutant(1, 0, Mutation("layer copy", "dense"), failed="no such layer")
+        >>> Mutant.from_line(one.to_line()) == one
+        True
+        """
+        data = json.loads(line)
+        data["mutation"] = mutation_from_data(data["mutation"])
+        return cls(**{**data, "answers": tuple(data["answers"])})
+
+    @property
+    def distance(self) -> float:
+        """The sum of D_MAD over the back ends, which LEMON wants to grow."""
+        return sum(one["distance"] or 0.0 for one in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one back end does with one kind of layer, as the first mutant shows it that it was seen in."""
+
+    back_end: str
+    verdict: str
+    layer: str
+    mutant: Mutant
+    answer: Mapping[str, Any]
+    seen: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+        words = f"{self.back_end.partition('@')[0]}_{self.layer or 'model'}_{self.verdict}"
+        return "".join(sign if sign.isalnum() else "_" for sign in words).lower()
+
+    def __str__(self) -> str:
+        apart = self.answer["difference"]
+        told = self.answer["reason"]
+        if apart is not None:
+            told = f"{apart['largest']:.3g} apart" if apart["is_number"] else "not finite"
+        return f"{self.back_end} {self.verdict} in {self.layer or 'an unknown layer'} ({told}): {self.mutant.mutation}"
+
+
+def search_model(
+    model: str | Path,
+    back_ends: Sequence[str],
+    folder: str | Path,
+    inputs: str | Path | None = None,
+    *,
+    mutants: int = MODELS.mutants,
+    seconds: float | None = None,
+    guidance: Guidance | str = Guidance.LEMON,
+    samples: int = MODELS.samples,
+    seed: int = 0,
+    modules: Sequence[str] = (),
+    notify: Notify = lambda _: None,
+) -> Iterator[Finding]:
+    """Mutate a model, run the mutants on all back ends, and give what they do not agree on, as it is found.
+
+    The folder keeps a journal of all mutants, and of each finding the model, its inputs and what was said. A search
+    that was broken off goes on where it was: the same arguments give the same mutants.
+
+    Args:
+        model: A `.keras` file.
+        back_ends: As of `check_model`, two or more; the first of them in this environment mutates, too.
+        folder: Where the journal and findings are, or shall be.
+        inputs: As of `check_model`.
+        mutants: How many are tried, those of an earlier search in this folder included.
+        seconds: After how long none is begun any more.
+        guidance: `lemon` or `random`.
+        samples: How many inputs are drawn where there is no file.
+        seed: Of all that is chosen.
+        modules: Modules that register layers of one's own.
+        notify: Is told what is done.
+
+    Raises:
+        UsageError: There is no such model, the folder has the journal of another search, or no back end of this
+            environment is among them.
+
+    """
+    path, place = Path(model), Path(folder)
+    if not path.is_file():
+        raise UsageError(f"model must be a .keras file, got {str(path)!r}")
+    chosen = read_back_ends(back_ends)
+    if len(chosen) < 2:
+        raise UsageError(f"back ends must be two or more, got {', '.join(back_ends)}")
+    own = next((one for one in chosen if "@" not in str(one) and not one.exporters), None)
+    if own is None:
+        raise UsageError(f"one back end must be of this environment, got {', '.join(back_ends)}")
+    asked = {"model": str(path.resolve()), "back_ends": list(map(str, chosen)), "seed": seed, "samples": samples}
+    journal = _Journal.open(place, asked | {"guidance": Guidance(guidance).value})
+    until = None if seconds is None else time.monotonic() + seconds
+    with Processes(modules) as processes:
+        search = _Search(processes, chosen, own, path.resolve(), place, journal, random.Random(seed), notify)
+        search.prepare(inputs, samples, seed)
+        yield from search.run(mutants, until, Guidance(guidance))
+
+
+@dataclass(slots=True)
+class _Journal:
+    """The mutants of a search, each kept before the next one is tried."""
+
+    path: Path
+    mutants: list[Mutant]
+
+    @classmethod
+    def open(cls, folder: Path, asked: Mapping[str, Any]) -> Self:
+        """Go on with the journal of a folder, or begin one; UsageError where it is that of another search."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / JOURNAL
+        head = json.dumps(dict(asked))
+        if not path.exists():
+            path.write_text(f"{head}\n", encoding="utf-8")
+            return cls(path, [])
+        first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+        if first != head:
+            raise UsageError(f"folder must be new, or that of the same search, got {str(folder)!r}: {first}")
+        whole = [line for line in lines if line.endswith("}")]  # the last one may have been cut off
+        if whole != lines:
+            path.write_text("".join(f"{line}\n" for line in (head, *whole)), encoding="utf-8")
+        return cls(path, [Mutant.from_line(line) for line in whole])
+
+    def add(self, mutant: Mutant) -> None:
+        """Keep a mutant at once."""
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{mutant.to_line()}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        self.mutants.append(mutant)
+
+
+@dataclass(slots=True)
+class _Search:
+    processes: Processes
+    back_ends: Sequence[BackEnd]
+    own: BackEnd
+    model: Path
+    folder: Path
+    journal: _Journal
+    rng: random.Random
+    notify: Notify
+    found: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
+    _mutator: Running | None = None
+    _truth: Arrays | None = None
+
+    @property
+    def inputs(self) -> Path:
+        """The file of the inputs."""
+        return self.processes.directory / "inputs.npz"
+
+    @property
+    def mutator(self) -> Running:
+        """The process that mutates models."""
+        self._mutator = self._mutator or self.processes.mutator(self.own)
+        return self._mutator
+
+    def prepare(self, inputs: str | Path | None, samples: int, seed: int) -> None:
+        """Make the inputs, and know what the model itself gives."""
+        running = self.processes.of(self.own)
+        try:
+            described = running.describe(self.model)
+            wanted = described["inputs"]
+            arrays = draw_inputs(wanted, samples, seed) if inputs is None else read_inputs(Path(inputs), wanted)
+            np.savez(self.inputs, *arrays)
+            self._truth = running.run(self.model, self.inputs, double=True)[0]
+        except FailedError as error:
+            raise UsageError(f"model must run on {self.own}, got {str(self.model)!r}: {error}") from error
+
+    def run(self, mutants: int, until: float | None, guidance: Guidance) -> Iterator[Finding]:
+        """Try mutants, and give what was not found before; first what the journal has already."""
+        for known in self.journal.mutants:
+            yield from self._findings(known, None)
+        for number, (parent, mutation) in enumerate(self._plan(guidance), 1):
+            if number > mutants or (until is not None and time.monotonic() > until):
+                return
+            if number <= len(self.journal.mutants):
+                continue
+            self.notify(Step("running mutants", number, mutants, f"{len(self.found)} findings"))
+            path = self._path(number)
+            mutant = self._tried(number, parent, mutation, path)
+            self.journal.add(mutant)
+            yield from self._findings(mutant, path)
+
+    def _plan(self, guidance: Guidance) -> Iterator[tuple[int, Mutation]]:
+        """Each rule at each of its places once, then mutants of mutants, as long as they are asked for."""
+        places = {rule.name: self._places(rule.name) for rule in RULES}
+        first = [mutation for found in places.values() for mutation in _each_once(found)]
+        yield from ((0, mutation) for mutation in first)
+        chooser, done = _Chooser(self.rng, guidance), len(first)
+        while True:  # a search that goes on sees no more of the journal than it saw at first
+            parent = chooser.parent(self.journal.mutants[:done])
+            rule = chooser.rule([name for name, found in places.items() if found])
+            found = self._places(rule, self._made(parent)) if parent else places[rule]
+            if found:
+                yield parent, replace(self.rng.choice(found), seed=self.rng.randrange(2**31))
+                done += 1
+                chooser.learn(rule, self.journal.mutants[:done])
+
+    def _places(self, rule: str, model: Path | None = None) -> list[Mutation]:
+        try:
+            found = self.mutator.ask("mutations", model=str(model or self.model), rule=rule)
+        except FailedError:
+            return []
+        return list(map(mutation_from_data, found))
+
+    def _path(self, number: int) -> Path:
+        return self.processes.directory / f"mutant_{number}.keras"
+
+    def _made(self, number: int) -> Path:
+        """The file of a mutant, made again where it is not there."""
+        if number == 0:
+            return self.model
+        path, known = self._path(number), self.journal.mutants[number - 1]
+        if not path.exists():
+            self.mutator.ask(
+                "mutate", model=str(self._made(known.parent)), mutation=asdict(known.mutation), path=str(path)
+            )
+        return path
+
+    def _tried(self, number: int, parent: int, mutation: Mutation, path: Path) -> Mutant:
+        try:
+            self.mutator.ask("mutate", model=str(self._made(parent)), mutation=asdict(mutation), path=str(path))
+        except FailedError as error:
+            return Mutant(number, parent, mutation, failed=str(error))
+        comparison = Comparison(self.processes, self.back_ends, path, self.inputs, 0, lambda _: None, truth=self._truth)
+        try:
+            described = comparison.described()
+        except UsageError as error:
+            return Mutant(number, parent, mutation, failed=str(error))
+        checked = comparison.run({one["name"]: one["type"] for one in described["layers"]})
+        answers = tuple(map(_plain, checked.answers))
+        return Mutant(number, parent, mutation, checked.reference, answers, failed=_undecided(checked))
+
+    def _findings(self, mutant: Mutant, path: Path | None) -> Iterator[Finding]:
+        """What a mutant shows that none before it did; `path` is where it lies, None of one of the journal."""
+        for answer in mutant.answers if not mutant.failed else ():
+            if answer["verdict"] not in _FAULTS:
+                continue
+            finding = Finding(answer["back_end"], answer["verdict"], _suspect(mutant, answer), mutant, answer)
+            key = (finding.back_end, finding.verdict, finding.layer)
+            if key in self.found:
+                continue
+            self.found[key] = finding
+            if path is not None:
+                self._keep(finding, path)
+            yield finding
+
+    def _keep(self, finding: Finding, path: Path) -> None:
+        """Keep the smallest model that shows a finding: the one layer where that does so alone, else the mutant."""
+        back_end = next(one for one in self.back_ends if str(one) == finding.back_end)
+        reference = BackEnd.parse(finding.mutant.reference)
+        for model, inputs in (*self._alone(finding, path), (path, self.inputs)):
+            pair = list(dict.fromkeys([back_end, reference]))
+            comparison = Comparison(self.processes, pair, model, inputs, 0, lambda _: None)
+            with suppress(UsageError, FailedError):
+                layers = [one for one in comparison.described()["layers"] if one["type"] != "InputLayer"]
+                answer = comparison.run_beside(back_end, reference)
+                if answer.verdict.value != finding.verdict:
+                    continue
+                expected = self.processes.of(reference).run(model, inputs, double=True)[0]
+                shown = Shown(
+                    str(finding), answer, str(reference), model, inputs, expected, len(layers), finding.mutant
+                )
+                keep_finding(shown, self.folder / finding.name)
+                return
+
+    def _alone(self, finding: Finding, path: Path) -> Iterator[tuple[Path, Path]]:
+        """The suspected layer as a model of its own, with the file of what it gets."""
+        alone, kept = path.with_name(f"{path.stem}_alone.keras"), path.with_name(f"{path.stem}_alone.npz")
+        with suppress(FailedError):
+            layer = finding.answer["layer"].partition(" (")[0] or self._added(path)
+            files = {"inputs": str(self.inputs), "path": str(alone), "kept": str(kept)}
+            self.mutator.ask("extract", model=str(path), layer=layer, **files)
+            yield alone, kept
+
+    def _added(self, path: Path) -> str:
+        """The layer that was added last, the first of several."""
+        names = [one["name"] for one in self.mutator.describe(path)["layers"] if one["name"].startswith(ADDED)]
+        return max(names, default="", key=lambda name: int(name.removeprefix(ADDED)))
+
+
+def _plain(answer: BackEndAnswer) -> dict[str, Any]:
+    return asdict(answer) | {"verdict": answer.verdict.value}
+
+
+def _suspect(mutant: Mutant, answer: Mapping[str, Any]) -> str:
+    """The type of the layer that differs first, or of those that were added where nothing was given."""
+    found: str = answer["layer"].partition("(")[2].rstrip(")")
+    return found or " ".join(one["class_name"] for one in mutant.mutation.added[:1])
+
+
+def _undecided(checked: ModelCheck) -> str:
+    """Why nothing is said of a mutant: half of the back ends or more speak against each other."""
+    if checked.is_decided or checked.is_same:
+        return ""
+    return "there is no majority" if checked.reference else "no back end computes it in double precision"
+
+
+def _each_once(mutations: Sequence[Mutation]) -> Iterator[Mutation]:
+    """Of added layers each with its parameters once, at the first place; all others."""
+    seen: set[str] = set()
+    for mutation in mutations:
+        key = json.dumps([[one["class_name"], one.get("chosen")] for one in mutation.added[:1]], default=str)
+        if not mutation.added or key not in seen:
+            seen.add(key)
+            yield mutation
+
+
+@dataclass(slots=True)
+class _Chooser:
+    """Parents by roulette, rules by Metropolis and Hastings over how often they made a larger distance (LEMON)."""
+
+    rng: random.Random
+    guidance: Guidance
+    chosen: dict[int, int] = field(default_factory=dict)
+    wins: dict[str, int] = field(default_factory=dict)
+    tries: dict[str, int] = field(default_factory=dict)
+    last: str = ""
+
+    def parent(self, mutants: Sequence[Mutant]) -> int:
+        """The model, or a mutant that ran: more often one that was seldom chosen."""
+        pool = [0, *(one.number for one in mutants if one.answers and not one.failed)][-MODELS.pool :]
+        weights = [1 / (self.chosen.get(one, 0) + 1) for one in pool]
+        found = self.rng.choices(pool, weights if self.guidance is Guidance.LEMON else None)[0]
+        self.chosen[found] = self.chosen.get(found, 0) + 1
+        return found
+
+    def rule(self, names: Sequence[str]) -> str:
+        """The next rule: one that is ranked behind the last one is taken with the chance that LEMON gives it."""
+        if self.guidance is Guidance.RANDOM:
+            return self.rng.choice(names)
+        ranked = sorted(names, key=lambda name: -self.wins.get(name, 0) / max(1, self.tries.get(name, 0)))
+        before = ranked.index(self.last) if self.last in ranked else len(ranked) - 1
+        while True:
+            place = self.rng.randrange(len(ranked))
+            if place <= before or self.rng.random() < (1 - 1 / len(RULES)) ** (place - before):
+                self.last = ranked[place]
+                return self.last
+
+    def learn(self, rule: str, mutants: Sequence[Mutant]) -> None:
+        """Count whether the last mutant has a larger distance than what it was made of."""
+        last = mutants[-1]
+        before = mutants[last.parent - 1].distance if last.parent else 0.0
+        self.tries[rule] = self.tries.get(rule, 0) + 1
+        self.wins[rule] = self.wins.get(rule, 0) + (last.distance > before)
