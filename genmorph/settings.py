@@ -2396,9 +2396,6 @@ class ModelSettings:
     times_rounding: float = 16.0
     """Times the largest of these differences that rounding explains: a back end rounds in each layer, not only what
     goes in; six models of the zoo on five back ends stayed below 3 times."""
-    steps: float = 16.0
-    """Steps of single precision of the largest number of a sample that rounding explains besides: functions such as
-    `exp` are computed to a few steps."""
 
 
 MODELS = ModelSettings()

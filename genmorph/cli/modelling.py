@@ -5,9 +5,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -64,6 +64,7 @@ def check(
     double precision. The exit code is 1 where a back end differs or fails.
     """
     with border("interrupted; nothing was saved"):
+        from genmorph.export.writing import write_text
         from genmorph.models.checking import check_model
 
         with shown_progress() as notify:
@@ -71,10 +72,12 @@ def check(
                 model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
             )
         if json_path is not None:
-            Path(json_path).write_text(f"{json.dumps(_plain(found), indent=2)}\n", encoding="utf-8")
+            write_text(f"{json.dumps(_plain(found), indent=2)}\n", Path(json_path))
         for answer in found.answers:
             click.echo(str(answer))
-        if not found.is_decided and not found.is_same:
+        if not found.reference:
+            log("no back end computes the model in double precision, so that nothing is known of differences")
+        elif not found.is_decided and not found.is_same:
             log("as many back ends speak for the reference as against it: which one is wrong is not known")
         sys.exit(ExitCode.FINE if found.is_same else ExitCode.VIOLATED)
 
@@ -90,7 +93,9 @@ def _chosen(backends: str | None) -> list[str]:
 
 
 def _plain(found: "ModelCheck") -> dict[str, Any]:
-    answers = [asdict(one) | {"verdict": one.verdict.value} for one in found.answers]
+    from genmorph.models.checking import answer_data
+
+    answers = list(map(answer_data, found.answers))
     return {
         "model": str(found.model),
         "reference": found.reference,
@@ -171,9 +176,10 @@ def zoo(folder: str, backend: str, only: tuple[str, ...], force: bool) -> None:
         if missing := [name for name in ("keras", "sklearn", backend) if find_spec(name) is None]:
             raise UsageError(f"training must have {missing[0]} installed: {_EXTRA}")
         names, place = list(only or RECIPES), Path(folder)
-        there = [name for name in names if (place / f"{name}.keras").exists()]
+        files = [place / f"{name}.{end}" for name in names for end in ("keras", "npz")]
+        there = [path for path in files if path.exists()]
         if there and not force:
-            raise UsageError(f"{place / there[0]}.keras must not be there already; --force overwrites it")
+            raise UsageError(f"{there[0]} must not be there already; --force overwrites it")
         place.mkdir(parents=True, exist_ok=True)
         _train(names, place, backend)
 
@@ -185,12 +191,12 @@ def _train(names: Sequence[str], folder: Path, back_end: str) -> None:
     command = [sys.executable, "-P", str(program.__file__), str(folder), *names]
     with (
         shown_progress() as notify,
+        TemporaryFile("w+", errors="replace") as complaints,
         subprocess.Popen(  # noqa: S603 - our own program
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, text=True
+            command, stdout=subprocess.PIPE, stderr=complaints, env=environment, text=True
         ) as process,
     ):
         assert process.stdout is not None
-        assert process.stderr is not None
         notify(Step("training", 0, len(names)))
         done = 0
         for line in process.stdout:
@@ -200,4 +206,6 @@ def _train(names: Sequence[str], folder: Path, back_end: str) -> None:
                 click.echo(f"{folder / name}.keras: {score:.3g}")
                 notify(Step("training", done, len(names)))
         if done < len(names):
-            raise UsageError(f"training of {names[done]} failed: {process.stderr.read().strip().splitlines()[-1:]}")
+            complaints.seek(0)
+            reason = (complaints.read().strip().splitlines() or ["it ended"])[-1]
+            raise UsageError(f"training of {names[done]} must end well, got {reason}")

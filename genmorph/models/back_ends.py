@@ -18,7 +18,8 @@ import numpy as np
 from genmorph.execution.process import Shelter, describe_status
 from genmorph.model import UsageError
 from genmorph.models.worker import VERSIONS
-from genmorph.settings import MODELS
+from genmorph.settings import MODELS, WORKER
+from genmorph.subject.digests import is_installed
 from genmorph.values.labels import shortened
 
 NAMES = ("torch", "tensorflow", "jax", "numpy", "openvino")
@@ -29,7 +30,9 @@ RUNTIMES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "litert": ("litert", "tflite", ("tensorflow",)),
 }
 """Of each runtime of exported models the form that Keras calls by this name, the end of its files, and what exports."""
-_PROGRAM = Path(__file__).with_name("worker.py")
+_BACK_END = (str(Path(__file__).with_name("worker.py")),)
+_MUTATOR = ("-m", "genmorph.models.mutator")
+"""What a process runs."""
 _ENVIRONMENT = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
 """Quiet, and on the processor: what a device may round otherwise is a question of its own."""
 
@@ -64,7 +67,7 @@ class BackEnd:
             raise UsageError(f"back end must be one of {', '.join((*NAMES, *RUNTIMES))}, got {text!r}")
         if "@" in text and not os.access(interpreter, os.X_OK):
             raise UsageError(f"{name} must have an interpreter behind @ that can be run, got {interpreter!r}")
-        return cls(name, interpreter or sys.executable)
+        return cls(name, os.path.abspath(interpreter) if interpreter else sys.executable)  # noqa: PTH100 - links stay
 
     @property
     def exporters(self) -> tuple["BackEnd", ...]:
@@ -83,21 +86,27 @@ class Running:
     """
 
     def __init__(
-        self,
-        back_end: BackEnd,
-        shelter: Shelter,
-        modules: Sequence[str] = (),
-        program: Sequence[str] = ("-P", str(_PROGRAM)),
+        self, back_end: BackEnd, directory: Path, modules: Sequence[str] = (), program: Sequence[str] = _BACK_END
     ) -> None:
         self.back_end = back_end
-        self._program = program
         self.versions: Mapping[str, str] = {}
-        self._shelter = shelter
+        self._directory = directory
+        self._program = program
         self._modules = modules
         self._process: subprocess.Popen[bytes] | None = None
-        self._pipes = ExitStack()
+        self._resources = ExitStack()
         self._requests = self._replies = -1
         self._files = 0
+
+    def start(self) -> None:
+        """Start the process where there is none.
+
+        Raises:
+            FailedError: It cannot be started, or the back end is not there.
+
+        """
+        if self._process is None:
+            self._start()
 
     def describe(self, model: Path) -> dict[str, Any]:
         """The inputs of a model, its layers and the number of its weights."""
@@ -125,7 +134,7 @@ class Running:
 
     def _run(self, what: str, **values: Any) -> tuple[Arrays, Mapping[str, list[int]]]:
         self._files += 1
-        path = self._shelter.directory / f"{self.back_end.name}-{id(self)}-{self._files}.npz"
+        path = self._directory / f"{self.back_end.name}-{id(self)}-{self._files}.npz"
         try:
             places = self.ask(what, outputs=str(path), **values)
             with np.load(path, allow_pickle=False) as file:
@@ -140,21 +149,13 @@ class Running:
             FailedError: The back end raises, dies, or does not answer in time.
 
         """
-        if self._process is None:
-            self._start()
+        self.start()
         return self._asked(what, values)
 
-    @property
-    def _keras(self) -> dict[str, str]:
-        return {} if self.back_end.exporters else {"KERAS_BACKEND": self.back_end.name}
-
     def close(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        self._pipes.close()
-        if process is not None:
-            process.kill()
-            process.wait()
+        """End the process, and all that it has started."""
+        self._process = None
+        self._resources.close()
 
     def __enter__(self) -> Self:
         return self
@@ -163,30 +164,38 @@ class Running:
         self.close()
 
     def _start(self) -> None:
+        try:
+            self._begin()
+        except OSError as error:
+            self.close()
+            raise FailedError(f"{self.back_end.interpreter} cannot be started: {error.strerror}") from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        shelter = self._resources.enter_context(Shelter())
         with ExitStack() as theirs:
             reader, self._requests = os.pipe()
             self._replies, writer = os.pipe()
             for end in (reader, writer):
                 theirs.callback(os.close, end)
             for end in (self._requests, self._replies):
-                self._pipes.callback(os.close, end)
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [self.back_end.interpreter, *self._program, str(reader), str(writer)],
+                self._resources.callback(os.close, end)
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [self.back_end.interpreter, "-P", *self._program, str(reader), str(writer)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                cwd=self._shelter.directory,
+                cwd=shelter.directory,
                 env={**os.environ, **_ENVIRONMENT, **self._keras},
                 pass_fds=(reader, writer),
                 start_new_session=True,
             )
-        self._shelter.take(self._process)
-        try:
-            given = {"back_end": self.back_end.name, "modules": list(self._modules), "path": sys.path}
-            self.versions = self._asked("begin", given)
-        except FailedError:
-            self.close()
-            raise
+        shelter.take(process)
+        self._process = process
+        given = {"back_end": self.back_end.name, "modules": list(self._modules), "path": _own_folders()}
+        self.versions = self._asked("begin", given)
 
     def _asked(self, what: str, values: Mapping[str, Any]) -> Any:
         """The answer of the process that is there."""
@@ -215,11 +224,25 @@ class Running:
         return line
 
     def _ended(self) -> str:
+        """How the process ended, which has closed its pipes."""
         process = self._process
         assert process is not None
-        status = process.wait()
-        self.close()
-        return f"its process {describe_status(status)}"
+        try:
+            return f"its process {describe_status(process.wait(WORKER.exit_seconds))}"
+        except subprocess.TimeoutExpired:
+            return "its process closed its pipes"
+        finally:
+            self.close()
+
+    @property
+    def _keras(self) -> dict[str, str]:
+        return {} if self.back_end.exporters else {"KERAS_BACKEND": self.back_end.name}
+
+
+def _own_folders() -> list[str]:
+    """Where the user's own modules are found: no folder of packages, which are those of an environment."""
+    folders = [os.path.abspath(one) for one in sys.path]  # noqa: PTH100 - "" is the current one
+    return [one for one in folders if not is_installed(os.path.join(one, "any.py"))]  # noqa: PTH118
 
 
 class Processes:
@@ -229,27 +252,21 @@ class Processes:
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
-        self._modules = modules
+        self.modules = modules
         self._stack = ExitStack()
-        self._shelter = self._stack.enter_context(Shelter())
-        self._running: dict[BackEnd, Running] = {}
-
-    @property
-    def directory(self) -> Path:
+        self.directory = self._stack.enter_context(Shelter()).directory
         """Where files lie that models and processes share."""
-        return self._shelter.directory
+        self._running: dict[BackEnd, Running] = {}
 
     def of(self, back_end: BackEnd) -> Running:
         """The process of a back end."""
         if back_end not in self._running:
-            self._running[back_end] = self._stack.enter_context(Running(back_end, self._shelter, self._modules))
+            self._running[back_end] = self._stack.enter_context(Running(back_end, self.directory, self.modules))
         return self._running[back_end]
 
     def mutator(self, back_end: BackEnd) -> Running:
         """A further process of a back end of this environment, which mutates models."""
-        return self._stack.enter_context(
-            Running(back_end, self._shelter, self._modules, ("-P", "-m", "genmorph.models.mutator"))
-        )
+        return self._stack.enter_context(Running(back_end, self.directory, self.modules, _MUTATOR))
 
     def run(self, back_end: BackEnd, model: Path, inputs: Path) -> Arrays:
         """What a model gives on a back end in single precision; it is exported where that takes exported ones.

@@ -1,7 +1,7 @@
 """Whether a model gives the same on several back ends: what differs counts beyond what rounding explains."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -63,13 +63,17 @@ class BackEndAnswer:
     reason: str = ""
     distance: float | None = None
 
-    def __str__(self) -> str:
-        versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
-        head = f"{self.back_end} {self.verdict.value}"
+    @property
+    def words(self) -> str:
+        """What it says of the back end, such as `jax differs: at most 0.1 apart in output 0, sample 3, ...`."""
         said = [] if self.difference is None else [_words(self.difference)]
         said += [f"first in layer {self.layer}"] if self.layer else []
         said += [self.reason] if self.reason else []
-        return f"{head}: {'; '.join([*said, *([versions] if versions else [])])}"
+        return f"{self.back_end} {self.verdict.value}: {'; '.join(said)}"
+
+    def __str__(self) -> str:
+        versions = ", ".join(f"{name} {version}" for name, version in self.versions.items())
+        return f"{self.words}; {versions}" if versions else self.words
 
 
 def _words(found: Difference) -> str:
@@ -131,8 +135,8 @@ def check_model(
     path = Path(model)
     if not path.is_file():
         raise UsageError(f"model must be a .keras file, got {str(path)!r}")
-    if samples < 1:
-        raise UsageError(f"samples must be at least 1, got {samples!r}")
+    require_at_least("samples", samples, 1)
+    require_at_least("seed", seed, 0)
     chosen = read_back_ends(back_ends)
     with Processes(modules) as processes:
         check = Comparison(processes, chosen, path.resolve(), processes.directory / "inputs.npz", seed, notify)
@@ -142,6 +146,12 @@ def check_model(
         arrays = draw_inputs(specification, samples, seed) if given is None else read_inputs(given, specification)
         np.savez(check.inputs, *arrays)
         return check.run({one["name"]: one["type"] for one in described["layers"]})
+
+
+def require_at_least(name: str, value: int, least: int) -> None:
+    """Raise UsageError for a smaller number."""
+    if value < least:
+        raise UsageError(f"{name} must be at least {least}, got {value!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +198,15 @@ class Comparison:
     def run(self, layers: Mapping[str, str]) -> ModelCheck:
         """Compare all back ends with the reference that most of them agree with; `layers` have their types."""
         given = {one: self._given(one) for one in self.back_ends}
-        most = _votes([str(one) for one, found in given.items() if not isinstance(found, FailedError)])
+        types = list(layers.values())
+        most = _votes([one for one, found in given.items() if not isinstance(found, FailedError)], types)
         best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
                 continue
             answers = [self._compared(one, given[one], reference) for one in self.back_ends]
-            votes = _votes([one.back_end for one in answers if one.verdict is Verdict.SAME])
+            agreeing = [one for one, said in zip(self.back_ends, answers, strict=True) if said.verdict is Verdict.SAME]
+            votes = _votes(agreeing, types)
             if votes > best[0]:
                 best = votes, candidate, answers
             if 2 * votes > most:
@@ -209,6 +221,13 @@ class Comparison:
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
         return self._compared(one, self._given(one), self._reference(chosen))
+
+    def reference(self, chosen: BackEnd) -> tuple[Arrays, Arrays]:
+        """What the model should give by the double precision of a back end, and what rounding explains by sample."""
+        found = self._reference(chosen)
+        if found is None:
+            raise FailedError(f"{chosen} does not compute it in double precision")
+        return found.given, tuple(map(bounds, found.moved))
 
     def _given(self, one: BackEnd) -> Arrays | FailedError:
         self.notify(Step(f"running the model on {one}"))
@@ -230,10 +249,11 @@ class Comparison:
         name, versions = str(one), self.processes.of(one).versions
         if isinstance(given, FailedError) or reference is None:
             reason = str(given) if isinstance(given, FailedError) else "there is no reference in double precision"
-            verdict = Verdict.UNSUPPORTED if reason.startswith("NotImplementedError") else Verdict.FAILED
+            verdict = Verdict.UNSUPPORTED if "NotImplementedError" in reason else Verdict.FAILED
             return BackEndAnswer(name, versions, verdict, reason=reason)
-        if [found.shape for found in given] != [wanted.shape for wanted in reference.given]:
-            reason = f"it gives shapes {[found.shape for found in given]}"
+        shapes = [[found.shape for found in arrays] for arrays in (given, reference.given)]
+        if shapes[0] != shapes[1]:
+            reason = f"it gives the shapes {shapes[0]}, and the reference {shapes[1]}"
             return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
         difference = furthest(given, reference.given, reference.moved)
         verdict = Verdict.SAME
@@ -269,9 +289,16 @@ class Comparison:
         return ""
 
 
-def _votes(names: Sequence[str]) -> int:
-    """How many back ends these are for a vote: that of NumPy computes some layers by JAX, so that both are one."""
-    return len(names) - ("numpy" in names and "jax" in names)
+def _votes(back_ends: Sequence[BackEnd], layers: Iterable[str]) -> int:
+    """How many votes back ends have: those of NumPy and JAX are one where Keras computes a layer by JAX for both.
+
+    >>> names = [BackEnd("numpy"), BackEnd("jax"), BackEnd("torch")]
+    >>> _votes(names, ["Dense"]), _votes(names, ["Conv2D", "Dense"])
+    (3, 2)
+    """
+    names = [one.name for one in back_ends]
+    are_one = any("Conv" in layer or "Pool" in layer for layer in layers)
+    return len(names) - min(names.count("numpy"), names.count("jax")) * are_one
 
 
 def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
@@ -292,20 +319,47 @@ def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
     return max(found, key=lambda one: (not one.is_number, one.largest / one.bound if one.bound else one.largest))
 
 
+def bounds(moved: Any) -> Any:
+    """How far from the reference rounding explains that the numbers of each sample are; infinite where anything is.
+
+    >>> bounds(np.array([[1e-7, 0.0], [0.0, 0.0]])).tolist() == [MODELS.times_rounding * 1e-7, 0.0]
+    True
+    """
+    largest = _by_sample(moved).max(axis=1, initial=0.0)
+    return np.where(np.isfinite(largest), MODELS.times_rounding * largest, np.inf)
+
+
+def _by_sample(array: Any) -> Any:
+    """A row for each sample; an output without samples is one."""
+    found = np.asarray(array, np.float64)
+    return found.reshape(len(found), -1) if found.ndim else found.reshape(1, 1)
+
+
 def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference:
-    samples = len(given)
-    one, other, steps = (np.asarray(array, np.float64).reshape(samples, -1) for array in (given, reference, moved))
-    is_odd = ~np.isfinite(one) & ~((one == other) | (np.isnan(one) & np.isnan(other)))
+    if np.shape(given) != np.shape(reference):
+        return Difference(float("nan"), 0.0, output, 0, is_number=False)
+    one, other = _by_sample(given), _by_sample(reference)
+    other = np.where(np.abs(other) > np.finfo(np.float32).max, np.copysign(np.inf, other), other)
+    are_finite = np.isfinite(one) & np.isfinite(other)
+    is_odd = ~are_finite & ~((one == other) | (np.isnan(one) & np.isnan(other)))
     if is_odd.any():
         return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
-    are_finite = np.isfinite(one) & np.isfinite(other)
     apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)
-    largest = np.where(np.isfinite(other), np.abs(other), 0.0).max(axis=1, initial=0.0)
-    explained = np.where(np.isfinite(steps), steps, 0.0).max(axis=1, initial=0.0)
-    bound = MODELS.times_rounding * explained + MODELS.steps * np.finfo(np.float32).eps * largest
+    bound = bounds(moved)
     ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
     sample = int(np.argmax(ratio))
     return Difference(float(apart[sample]), float(bound[sample]), output, sample)
+
+
+def answer_data(answer: BackEndAnswer) -> dict[str, Any]:
+    """An answer for JSON, which has no numbers that are not finite."""
+    data = asdict(answer) | {"verdict": answer.verdict.value}
+    if answer.difference is not None:
+        data["difference"] = {
+            name: None if isinstance(value, float) and not np.isfinite(value) else value
+            for name, value in data["difference"].items()
+        }
+    return data
 
 
 def mean_distance(given: Arrays, reference: Arrays, truth: Arrays) -> float:

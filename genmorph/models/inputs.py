@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -29,7 +30,10 @@ def draw_inputs(specification: Specification, samples: int, seed: int) -> Arrays
 
 def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
     shape = (samples, *(MODELS.free_size if size is None else size for size in one["shape"]))
-    kind = np.dtype(one["dtype"])
+    try:
+        kind = np.dtype(one["dtype"])
+    except TypeError:
+        raise UsageError(f"input {one['name']} must be of numbers, got {one['dtype']}") from None
     if one["ids"] is not None or not np.issubdtype(kind, np.floating):
         most = 2 if kind == np.bool_ else one["ids"] or MODELS.free_ids
         return rng.integers(0, most, shape).astype(kind)
@@ -45,9 +49,9 @@ def read_inputs(path: Path, specification: Specification) -> Arrays:
 
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError) as error:
+    except (OSError, ValueError, EOFError, AttributeError, TypeError, BadZipFile) as error:
         raise UsageError(f"inputs must be a .npz file of arrays, got {str(path)!r}: {error}") from error
     names = [one["name"] for one in specification]
     given = [arrays[name] for name in names] if set(names) <= arrays.keys() else list(arrays.values())

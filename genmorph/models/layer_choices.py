@@ -4,7 +4,6 @@ Defaults hide faults, so that each parameter is also taken at its other values, 
 """
 
 import inspect
-import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -150,7 +149,7 @@ def _options(kind: type) -> Iterator[dict[str, Any]]:
         if name in NEEDED and one.default is inspect.Parameter.empty and one.kind is not inspect.Parameter.VAR_KEYWORD
     }
     yield needed
-    for name in itertools.chain(parameters.keys() & BOUNDARIES.keys()):
+    for name in sorted(parameters.keys() & BOUNDARIES.keys()):
         for value in BOUNDARIES[name]:
             if value != needed.get(name, parameters[name].default):
                 yield {**needed, name: value}

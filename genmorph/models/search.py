@@ -4,6 +4,7 @@ First each rule, each kind of layer and each boundary of its parameters once; th
 does (Wang and others, 2020), or at random.
 """
 
+import hashlib
 import json
 import os
 import random
@@ -17,14 +18,16 @@ from typing import Any, Self
 
 import numpy as np
 
+from genmorph.export.writing import write_text
 from genmorph.model import UsageError
 from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, read_back_ends
-from genmorph.models.checking import BackEndAnswer, Comparison, ModelCheck, Verdict
+from genmorph.models.checking import BackEndAnswer, Comparison, ModelCheck, Verdict, answer_data, require_at_least
 from genmorph.models.findings import Shown, keep_finding
 from genmorph.models.inputs import draw_inputs, read_inputs
 from genmorph.models.rules import ADDED, RULES, Mutation, mutation_from_data
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
+from genmorph.values.labels import counted
 
 JOURNAL = "journal.jsonl"
 
@@ -87,8 +90,8 @@ class Finding:
     @property
     def name(self) -> str:
         """The name of its folder."""
-        words = f"{self.back_end.partition('@')[0]}_{self.layer or 'model'}_{self.verdict}"
-        return "".join(sign if sign.isalnum() else "_" for sign in words).lower()
+        words = f"{self.back_end}_{self.layer or 'model'}_{self.verdict}"
+        return "".join(sign if sign.isalnum() else "_" for sign in words).strip("_").lower()
 
     def __str__(self) -> str:
         apart = self.answer["difference"]
@@ -144,13 +147,30 @@ def search_model(
     own = next((one for one in chosen if "@" not in str(one) and not one.exporters), None)
     if own is None:
         raise UsageError(f"one back end must be of this environment, got {', '.join(back_ends)}")
-    asked = {"model": str(path.resolve()), "back_ends": list(map(str, chosen)), "seed": seed, "samples": samples}
-    journal = _Journal.open(place, asked | {"guidance": Guidance(guidance).value})
+    require_at_least("mutants", mutants, 1)
+    require_at_least("samples", samples, 1)
+    require_at_least("seed", seed, 0)
+    if guidance not in {*Guidance, *(one.value for one in Guidance)}:
+        raise UsageError(f"guidance must be one of {', '.join(one.value for one in Guidance)}, got {guidance!r}")
     until = None if seconds is None else time.monotonic() + seconds
     with Processes(modules) as processes:
-        search = _Search(processes, chosen, own, path.resolve(), place, journal, random.Random(seed), notify)
+        search = _Search(
+            processes=processes,
+            back_ends=chosen,
+            own=own,
+            model=path.resolve(),
+            folder=place,
+            rng=random.Random(seed),
+            notify=notify,
+        )
         search.prepare(inputs, samples, seed)
-        yield from search.run(mutants, until, Guidance(guidance))
+        asked = {"model": _digest(path), "inputs": _digest(search.inputs), "seed": seed, "modules": list(modules)}
+        asked |= {"versions": search.versions(), "guidance": Guidance(guidance).value}
+        yield from search.run(_Journal.open(place, asked), mutants, until, Guidance(guidance))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @dataclass(slots=True)
@@ -165,17 +185,18 @@ class _Journal:
         """Go on with the journal of a folder, or begin one; UsageError where it is that of another search."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / JOURNAL
-        head = json.dumps(dict(asked))
-        if not path.exists():
-            path.write_text(f"{head}\n", encoding="utf-8")
-            return cls(path, [])
-        first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
-        if first != head:
+        head = json.dumps(dict(asked), sort_keys=True)
+        first, *lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else [head]
+        if first != head and not head.startswith(first):  # the first line may have been cut off, as the last one
             raise UsageError(f"folder must be new, or that of the same search, got {str(folder)!r}: {first}")
-        whole = [line for line in lines if line.endswith("}")]  # the last one may have been cut off
-        if whole != lines:
-            path.write_text("".join(f"{line}\n" for line in (head, *whole)), encoding="utf-8")
-        return cls(path, [Mutant.from_line(line) for line in whole])
+        found = []
+        for line in lines:
+            try:
+                found.append(Mutant.from_line(line))
+            except json.JSONDecodeError:
+                break
+        write_text("".join(f"{line}\n" for line in (head, *lines[: len(found)])), path)
+        return cls(path, found)
 
     def add(self, mutant: Mutant) -> None:
         """Keep a mutant at once."""
@@ -193,9 +214,9 @@ class _Search:
     own: BackEnd
     model: Path
     folder: Path
-    journal: _Journal
     rng: random.Random
     notify: Notify
+    mutants: list[Mutant] = field(default_factory=list)
     found: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
     _mutator: Running | None = None
     _truth: Arrays | None = None
@@ -223,20 +244,27 @@ class _Search:
         except FailedError as error:
             raise UsageError(f"model must run on {self.own}, got {str(self.model)!r}: {error}") from error
 
-    def run(self, mutants: int, until: float | None, guidance: Guidance) -> Iterator[Finding]:
+    def versions(self) -> dict[str, dict[str, str]]:
+        """Of each back end those of its libraries; none of one that cannot be started."""
+        for one in self.back_ends:
+            with suppress(FailedError):
+                self.processes.of(one).start()
+        return {str(one): dict(self.processes.of(one).versions) for one in self.back_ends}
+
+    def run(self, journal: _Journal, mutants: int, until: float | None, guidance: Guidance) -> Iterator[Finding]:
         """Try mutants, and give what was not found before; first what the journal has already."""
-        for known in self.journal.mutants:
-            yield from self._findings(known, None)
+        known = iter(list(journal.mutants))
         for number, (parent, mutation) in enumerate(self._plan(guidance), 1):
             if number > mutants or (until is not None and time.monotonic() > until):
                 return
-            if number <= len(self.journal.mutants):
-                continue
-            self.notify(Step("running mutants", number, mutants, f"{len(self.found)} findings"))
-            path = self._path(number)
-            mutant = self._tried(number, parent, mutation, path)
-            self.journal.add(mutant)
-            yield from self._findings(mutant, path)
+            mutant = next(known, None)
+            if mutant is None:
+                self.notify(Step("running mutants", number, mutants, counted(len(self.found), "finding")))
+                mutant = self._tried(number, parent, mutation)
+                journal.add(mutant)
+            self.mutants.append(mutant)
+            yield from self._findings(mutant)
+            self._path(number).unlink(missing_ok=True)
 
     def _plan(self, guidance: Guidance) -> Iterator[tuple[int, Mutation]]:
         """Each rule at each of its places once, then mutants of mutants, as long as they are asked for."""
@@ -245,13 +273,13 @@ class _Search:
         yield from ((0, mutation) for mutation in first)
         chooser, done = _Chooser(self.rng, guidance), len(first)
         while True:  # a search that goes on sees no more of the journal than it saw at first
-            parent = chooser.parent(self.journal.mutants[:done])
+            parent = chooser.parent(self.mutants[:done])
             rule = chooser.rule([name for name, found in places.items() if found])
             found = self._places(rule, self._made(parent)) if parent else places[rule]
             if found:
                 yield parent, replace(self.rng.choice(found), seed=self.rng.randrange(2**31))
                 done += 1
-                chooser.learn(rule, self.journal.mutants[:done])
+                chooser.learn(rule, self.mutants[:done])
 
     def _places(self, rule: str, model: Path | None = None) -> list[Mutation]:
         try:
@@ -267,90 +295,107 @@ class _Search:
         """The file of a mutant, made again where it is not there."""
         if number == 0:
             return self.model
-        path, known = self._path(number), self.journal.mutants[number - 1]
+        path, known = self._path(number), self.mutants[number - 1]
         if not path.exists():
             self.mutator.ask(
                 "mutate", model=str(self._made(known.parent)), mutation=asdict(known.mutation), path=str(path)
             )
         return path
 
-    def _tried(self, number: int, parent: int, mutation: Mutation, path: Path) -> Mutant:
+    def _tried(self, number: int, parent: int, mutation: Mutation) -> Mutant:
+        path = self._path(number)
         try:
             self.mutator.ask("mutate", model=str(self._made(parent)), mutation=asdict(mutation), path=str(path))
-        except FailedError as error:
+            checked = self._checked(path, self.inputs, self._truth)
+            if _is_undecided(checked):  # of the layer alone more back ends may have a vote
+                alone = next(self._alone(_suspect(mutation, checked.answers), path), None)
+                again = checked if alone is None else self._checked(*alone)
+                checked = replace(again, answers=_with_layers(again.answers, checked.answers))
+        except (FailedError, UsageError) as error:
             return Mutant(number, parent, mutation, failed=str(error))
-        comparison = Comparison(self.processes, self.back_ends, path, self.inputs, 0, lambda _: None, truth=self._truth)
-        try:
-            described = comparison.described()
-        except UsageError as error:
-            return Mutant(number, parent, mutation, failed=str(error))
-        checked = comparison.run({one["name"]: one["type"] for one in described["layers"]})
-        answers = tuple(map(_plain, checked.answers))
-        return Mutant(number, parent, mutation, checked.reference, answers, failed=_undecided(checked))
+        answers = tuple(map(answer_data, checked.answers))
+        failed = "there is no majority" if _is_undecided(checked) else ""
+        return Mutant(number, parent, mutation, checked.reference, answers, failed)
 
-    def _findings(self, mutant: Mutant, path: Path | None) -> Iterator[Finding]:
-        """What a mutant shows that none before it did; `path` is where it lies, None of one of the journal."""
+    def _checked(self, model: Path, inputs: Path, truth: Arrays | None = None) -> ModelCheck:
+        comparison = Comparison(self.processes, self.back_ends, model, inputs, 0, lambda _: None, truth)
+        return comparison.run({one["name"]: one["type"] for one in comparison.described()["layers"]})
+
+    def _findings(self, mutant: Mutant) -> Iterator[Finding]:
+        """What a mutant shows that none before it did."""
         for answer in mutant.answers if not mutant.failed else ():
             if answer["verdict"] not in _FAULTS:
                 continue
-            finding = Finding(answer["back_end"], answer["verdict"], _suspect(mutant, answer), mutant, answer)
+            layer = answer["layer"].partition("(")[2].rstrip(")")
+            layer = layer or " ".join(one["class_name"] for one in mutant.mutation.added[:1])
+            finding = Finding(answer["back_end"], answer["verdict"], layer, mutant, answer)
             key = (finding.back_end, finding.verdict, finding.layer)
             if key in self.found:
                 continue
             self.found[key] = finding
-            if path is not None:
-                self._keep(finding, path)
+            if not (self.folder / finding.name).exists():
+                self._keep(finding, self._made(mutant.number))
             yield finding
 
     def _keep(self, finding: Finding, path: Path) -> None:
         """Keep the smallest model that shows a finding: the one layer where that does so alone, else the mutant."""
         back_end = next(one for one in self.back_ends if str(one) == finding.back_end)
-        reference = BackEnd.parse(finding.mutant.reference)
-        for model, inputs in (*self._alone(finding, path), (path, self.inputs)):
-            pair = list(dict.fromkeys([back_end, reference]))
-            comparison = Comparison(self.processes, pair, model, inputs, 0, lambda _: None)
+        reference = next((one for one in self.back_ends if str(one) == finding.mutant.reference), self.own)
+        layer = finding.answer["layer"].partition(" (")[0] or self._added(path)
+        for model, inputs in (*self._alone(layer, path), (path, self.inputs)):
+            comparison = Comparison(self.processes, [reference, back_end], model, inputs, 0, lambda _: None)
             with suppress(UsageError, FailedError):
                 layers = [one for one in comparison.described()["layers"] if one["type"] != "InputLayer"]
                 answer = comparison.run_beside(back_end, reference)
-                if answer.verdict.value != finding.verdict:
-                    continue
-                expected = self.processes.of(reference).run(model, inputs, double=True)[0]
-                shown = Shown(
-                    str(finding), answer, str(reference), model, inputs, expected, len(layers), finding.mutant
-                )
-                keep_finding(shown, self.folder / finding.name)
-                return
+                if answer.verdict.value == finding.verdict or model == path:
+                    keep_finding(
+                        Shown(
+                            title=str(finding),
+                            answer=answer,
+                            back_end=back_end,
+                            reference=str(reference),
+                            model=model,
+                            inputs=inputs,
+                            expected=comparison.reference(reference),
+                            layers=len(layers),
+                            modules=self.processes.modules,
+                            mutant=finding.mutant,
+                        ),
+                        self.folder / finding.name,
+                    )
+                    return
 
-    def _alone(self, finding: Finding, path: Path) -> Iterator[tuple[Path, Path]]:
-        """The suspected layer as a model of its own, with the file of what it gets."""
+    def _alone(self, layer: str, path: Path) -> Iterator[tuple[Path, Path]]:
+        """A layer as a model of its own, with the file of what it gets."""
         alone, kept = path.with_name(f"{path.stem}_alone.keras"), path.with_name(f"{path.stem}_alone.npz")
         with suppress(FailedError):
-            layer = finding.answer["layer"].partition(" (")[0] or self._added(path)
             files = {"inputs": str(self.inputs), "path": str(alone), "kept": str(kept)}
             self.mutator.ask("extract", model=str(path), layer=layer, **files)
             yield alone, kept
 
     def _added(self, path: Path) -> str:
         """The layer that was added last, the first of several."""
-        names = [one["name"] for one in self.mutator.describe(path)["layers"] if one["name"].startswith(ADDED)]
-        return max(names, default="", key=lambda name: int(name.removeprefix(ADDED)))
+        numbers = [one["name"].removeprefix(ADDED) for one in self.mutator.describe(path)["layers"]]
+        return f"{ADDED}{max((int(one) for one in numbers if one.isdigit()), default=0)}"
 
 
-def _plain(answer: BackEndAnswer) -> dict[str, Any]:
-    return asdict(answer) | {"verdict": answer.verdict.value}
+def _is_undecided(checked: ModelCheck) -> bool:
+    """Whether as many back ends speak against each other."""
+    return not checked.is_decided and not checked.is_same
 
 
-def _suspect(mutant: Mutant, answer: Mapping[str, Any]) -> str:
-    """The type of the layer that differs first, or of those that were added where nothing was given."""
-    found: str = answer["layer"].partition("(")[2].rstrip(")")
-    return found or " ".join(one["class_name"] for one in mutant.mutation.added[:1])
+def _suspect(mutation: Mutation, answers: Sequence[BackEndAnswer]) -> str:
+    """The layer of which back ends do not agree."""
+    return next((one.layer.partition(" (")[0] for one in answers if one.layer), mutation.layer)
 
 
-def _undecided(checked: ModelCheck) -> str:
-    """Why nothing is said of a mutant: half of the back ends or more speak against each other."""
-    if checked.is_decided or checked.is_same:
-        return ""
-    return "there is no majority" if checked.reference else "no back end computes it in double precision"
+def _with_layers(answers: Sequence[BackEndAnswer], before: Sequence[BackEndAnswer]) -> tuple[BackEndAnswer, ...]:
+    """The answers of a layer alone, with its name in the whole model, and the distances there."""
+    layer = next((one.layer for one in before if one.layer), "")
+    return tuple(
+        replace(one, layer=layer if one.verdict is not Verdict.SAME else "", distance=other.distance)
+        for one, other in zip(answers, before, strict=True)
+    )
 
 
 def _each_once(mutations: Sequence[Mutation]) -> Iterator[Mutation]:

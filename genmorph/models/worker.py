@@ -5,13 +5,13 @@ the runtime of an exported model, and no genmorph. Requests and answers are line
 write to standard output as they like; arrays lie in files.
 """
 
-import copy
 import importlib
 import json
 import os
 import platform
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,9 @@ VERSIONS = {
 _EXPORTED = ("onnxruntime", "openvino-ir", "litert")
 """Runtimes of exported models, which need no Keras."""
 _DOUBLE = "float64"
-_SINGLE = "float32"
+_SINGLES = ("float32", "float16", "bfloat16")
+_POLICIES = (*_SINGLES, "mixed_float16", "mixed_bfloat16")
+"""What a layer may say that it computes in, other than doubles."""
 _STEP = float(np.finfo(np.float32).eps)
 
 Arrays = list[np.ndarray[Any, Any]]
@@ -52,9 +54,11 @@ def serve(requests: int, replies: int, further: Mapping[str, Callable[..., Any]]
 
 def _reason(error: BaseException) -> str:
     """What was raised first: Keras wraps what is wrong with a layer several times."""
-    while (before := error.__cause__ or error.__context__) is not None:
+    while True:
+        before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        if before is None:
+            return f"{type(error).__name__}: {error}"
         error = before
-    return f"{type(error).__name__}: {error}"
 
 
 def begin(back_end: str, modules: Sequence[str], path: Sequence[str]) -> dict[str, str]:
@@ -73,20 +77,56 @@ def begin(back_end: str, modules: Sequence[str], path: Sequence[str]) -> dict[st
 
 
 def _prepare(back_end: str) -> None:
-    """Let the back end compute in the precision that it is asked for."""
-    if back_end == "jax":
-        import jax
+    """Let OpenVINO compute in the precision that it is asked for: it takes a coarser one where the processor has it."""
+    if back_end != "openvino":
+        return
+    import openvino
 
-        jax.config.update("jax_enable_x64", True)  # type: ignore[no-untyped-call]
-    if back_end == "openvino":
-        import openvino
+    compile_model = openvino.compile_model
 
-        compile_model = openvino.compile_model
+    def compile_as_asked(model: Any, device: str = "CPU", config: Any = None, **options: Any) -> Any:
+        return compile_model(model, device, {"INFERENCE_PRECISION_HINT": "f32", **(config or {})}, **options)
 
-        def compile_as_asked(model: Any, device: str = "CPU", config: Any = None, **options: Any) -> Any:
-            return compile_model(model, device, {"INFERENCE_PRECISION_HINT": "f32", **(config or {})}, **options)
+    openvino.compile_model = compile_as_asked
 
-        openvino.compile_model = compile_as_asked
+
+@contextmanager
+def _precision(double: bool) -> Iterator[None]:
+    """Let Keras compute in double precision: but for TensorFlow it takes single precision for what two doubles give."""
+    if not double:
+        yield
+        return
+    import keras
+    from keras.src.backend.common import dtypes
+
+    known, single = dtypes.BIT64_TO_BIT32_DTYPE["float64"], keras.config.floatx()
+    is_jax = keras.backend.backend() in ("jax", "numpy")  # of NumPy, convolutions are those of JAX
+    try:
+        dtypes.BIT64_TO_BIT32_DTYPE["float64"] = "float64"
+        _forget_types(dtypes)
+        keras.config.set_floatx("float64")
+        if is_jax:
+            _let_jax_have_doubles(True)
+        yield
+    finally:
+        dtypes.BIT64_TO_BIT32_DTYPE["float64"] = known
+        _forget_types(dtypes)
+        keras.config.set_floatx(single)
+        if is_jax:
+            _let_jax_have_doubles(False)
+
+
+def _forget_types(dtypes: Any) -> None:
+    """Let Keras ask anew what types operations give."""
+    for name in vars(dtypes):
+        if hasattr(getattr(dtypes, name), "cache_clear"):
+            getattr(dtypes, name).cache_clear()
+
+
+def _let_jax_have_doubles(wanted: bool) -> None:
+    import jax
+
+    jax.config.update("jax_enable_x64", wanted)  # type: ignore[no-untyped-call]
 
 
 def describe(model: str) -> dict[str, Any]:
@@ -109,27 +149,55 @@ def describe(model: str) -> dict[str, Any]:
 
 def run(model: str, inputs: str, outputs: str, layers: bool, double: bool) -> dict[str, list[int]]:
     """Keep what a model gives for the inputs, and what each layer of it does; the layers by name, as places there."""
-    subject, watched = _watched(model, layers, double)
-    found = _call(subject, read(inputs, double))
-    np.savez(outputs, *found)
+    with _precision(double):
+        subject, watched = _watched(model, layers, double)
+        np.savez(outputs, *_call(subject, read(inputs, double)))
     return watched
 
 
 def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: int, seed: int) -> dict[str, list[int]]:
     """Keep how far what a model gives moves where inputs and weights are rounded otherwise; computed with doubles.
 
-    Each number is moved by half a step of single precision, up or down: the largest of so many differences.
+    Each number is moved by half a step of the coarsest type that the model computes in, up or down: the largest of so
+    many differences, and one step of the number itself, since what a layer gives is rounded as well.
     """
-    subject, watched = _watched(model, layers, double=True)
-    given, weights = read(inputs, double=True), subject.get_weights()
-    rng, source = np.random.default_rng(seed), _call(subject, given)
-    moved = [np.zeros(one.shape) for one in source]
-    for _ in range(times):
-        subject.set_weights([_rounded_otherwise(one, rng) for one in weights])
-        found = _call(subject, [_rounded_otherwise(one, rng) for one in given])
-        moved = [np.maximum(most, np.abs(one - other)) for most, one, other in zip(moved, source, found)]  # noqa: B905
-    np.savez(outputs, *moved)
+    step = _coarsest_step(loaded(model))
+    with _precision(double=True):
+        subject, watched = _watched(model, layers, double=True)
+        given, weights = read(inputs, double=True), subject.get_weights()
+        rng, source = np.random.default_rng(seed), _call(subject, given)
+        moved = [step * np.abs(one) for one in source]
+        for _ in range(times):
+            _set_weights(subject, [_rounded_otherwise(one, step, rng) for one in weights])
+            found = _call(subject, [_rounded_otherwise(one, step, rng) for one in given])
+            with np.errstate(invalid="ignore"):
+                apart = [np.abs(one - other) for one, other in zip(source, found)]  # noqa: B905
+            moved = [np.maximum(most, one) for most, one in zip(moved, apart)]  # noqa: B905
+        np.savez(outputs, *moved)
     return watched
+
+
+def _coarsest_step(model: Any) -> float:
+    """The step at 1 of the coarsest type that a layer computes in."""
+    return max([_STEP, *(_step_of(one.compute_dtype) for one in model.layers if _is_float(one))])
+
+
+def _step_of(name: str) -> float:
+    import ml_dtypes
+
+    return float(ml_dtypes.finfo(name).eps)  # type: ignore[no-untyped-call]
+
+
+def _is_float(layer: Any) -> bool:
+    return str(layer.compute_dtype).startswith(("float", "bfloat"))
+
+
+def _set_weights(model: Any, weights: Arrays) -> None:
+    """Set all weights, also those from which a layer has computed others when it was loaded."""
+    model.set_weights(weights)
+    for layer in model._flatten_layers():
+        if hasattr(layer, "finalize_state"):
+            layer.finalize_state()
 
 
 def export(model: str, inputs: str, form: str, path: str) -> None:
@@ -178,11 +246,11 @@ def _call_litert(path: str, inputs: Arrays) -> Arrays:
 _RUNTIMES = {"onnxruntime": _call_onnx, "openvino-ir": _call_openvino, "litert": _call_litert}
 
 
-def _rounded_otherwise(numbers: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
-    if not np.issubdtype(numbers.dtype, np.floating):
+def _rounded_otherwise(numbers: np.ndarray[Any, Any], step: float, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    """The numbers moved; whole ones are no rounded ones, and may be ids, of which another one is another thing."""
+    if not np.issubdtype(numbers.dtype, np.floating) or (numbers == np.round(numbers)).all():
         return numbers
-    steps = _STEP / 2 * rng.choice([-1.0, 1.0], size=numbers.shape)
-    return np.asarray(numbers * (1 + steps))
+    return np.asarray(numbers * (1 + step / 2 * rng.choice([-1.0, 1.0], size=numbers.shape)))
 
 
 def loaded(path: str) -> Any:
@@ -220,45 +288,57 @@ def _as_double(model: Any) -> Any:
     import keras
 
     fresh = keras.saving.deserialize_keras_object(_in_double(keras.saving.serialize_keras_object(model)))
-    fresh.set_weights([one.astype(_DOUBLE) if one.dtype == np.float32 else one for one in model.get_weights()])
+    weights = [np.asarray(one, _DOUBLE) if one.dtype in _SINGLES else one for one in model.get_weights()]
+    _set_weights(fresh, weights)
     return fresh
 
 
 def _in_double(config: Any) -> Any:
-    """The configuration with double precision wherever it names single precision as a type."""
+    """The configuration with double precision wherever it names a type of floats."""
     if isinstance(config, Mapping):
-        return {name: _double_name(name, _in_double(value)) for name, value in config.items()}
-    return [_in_double(value) for value in config] if isinstance(config, (list, tuple)) else copy.copy(config)
+        return {name: _type_in_double(name, _in_double(value)) for name, value in config.items()}
+    return [_in_double(value) for value in config] if isinstance(config, (list, tuple)) else config
 
 
-def _double_name(name: str, value: Any) -> Any:
-    if name == "dtype" and value == _SINGLE:
-        return _DOUBLE
-    is_policy = name == "dtype" and isinstance(value, dict) and value.get("class_name") == "DTypePolicy"
-    return {**value, "config": {"name": _DOUBLE}} if is_policy and value["config"]["name"] == _SINGLE else value
+def _type_in_double(name: str, value: Any) -> Any:
+    if name != "dtype":
+        return value
+    if isinstance(value, dict):
+        policy = value.get("config", {}).get("name")
+        return {**value, "config": {**value["config"], "name": _DOUBLE}} if policy in _POLICIES else value
+    return _DOUBLE if value in _POLICIES else value
 
 
 def _number_of_ids(model: Any, tensor: Any) -> int | None:
-    """How many different numbers an input may have that is looked up in a table; None of other inputs."""
-    takes = [
-        layer
-        for layer in model.layers
-        if any(one is tensor for node in calls_of(layer, model) for one in node.input_tensors)
-    ]
-    return next((int(layer.input_dim) for layer in takes if type(layer).__name__ == "Embedding"), None)
+    """How many different numbers an input may have that is looked up in a table: in each that it is looked up in.
+
+    None of other inputs.
+    """
+    found = []
+    for layer in model.layers:
+        for node in calls_of(layer, model):
+            for place, one in enumerate(node.input_tensors):
+                if one is not tensor:
+                    continue
+                if type(layer).__name__ == "Embedding":
+                    found.append(int(layer.input_dim))
+                elif getattr(layer, "inputs", None) and place < len(layer.inputs):  # a model inside of the model
+                    found += [ids for ids in [_number_of_ids(layer, layer.inputs[place])] if ids is not None]
+    return min(found, default=None)
 
 
 def read(path: str, double: bool) -> Arrays:
     """Read arrays, in double precision where that is asked for."""
     with np.load(path, allow_pickle=False) as file:
         arrays = [file[f"arr_{place}"] for place in range(len(file.files))]
-    return [one.astype(_DOUBLE) if double and one.dtype == np.float32 else one for one in arrays]
+    return [one.astype(_DOUBLE) if double and np.issubdtype(one.dtype, np.floating) else one for one in arrays]
 
 
 def _call(model: Any, inputs: Arrays) -> Arrays:
-    """What a model gives, without training; all inputs in one batch, as in `predict`."""
+    """What a model gives, without training; all inputs in one batch, as in `predict`. NumPy has no bfloat16."""
     given = model.predict_on_batch(inputs)
-    return [np.asarray(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+    found = [np.asarray(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+    return [one if one.dtype.kind in "biuf" else one.astype(np.float32) for one in found]
 
 
 _DEEDS: dict[str, Callable[..., Any]] = {

@@ -129,7 +129,7 @@ RECIPES: dict[str, Recipe] = {
 def train(name: str, folder: Path) -> float:
     """Train a model and save it with inputs that it has not seen; the accuracy on these, or the mean squared error.
 
-    There are `lenet.keras` and `lenet.npz` then. What numbers the weights are depends on the back end, not on chance.
+    There are `lenet.keras` and `lenet.npz` then. What numbers the weights are depends on the back end and the device.
     """
     import keras
 
@@ -141,8 +141,9 @@ def train(name: str, folder: Path) -> float:
     rest = slice(len(inputs) // 5, None)
     model.fit(inputs[rest], targets[rest], batch_size=64, epochs=recipe.epochs, verbose=0)
     given = np.asarray(model.predict(inputs[unseen], verbose=0))
-    model.save(folder / f"{name}.keras")
     np.savez(folder / f"{name}.npz", **{model.inputs[0].name: inputs[unseen][:SAMPLES]})
+    model.save(folder / f".{name}.keras")
+    (folder / f".{name}.keras").rename(folder / f"{name}.keras")
     if recipe.loss == _SQUARES:
         return float(np.mean((given - targets[unseen]) ** 2))
     return float(np.mean(given.argmax(axis=1) == targets[unseen]))

@@ -283,11 +283,25 @@ def elements_of(part: Text, maker: str = "list") -> Text:
         body = ast.parse(part.text, mode="eval").body
     except SyntaxError:  # words that are no Python stand in brackets
         inner = part.text[len(maker) + 1 : -1]
-        return Text(inner, Binding.ATOM, part.helpers) if _BRACKETED.fullmatch(inner) else part
+        return Text(inner, Binding.ATOM, part.helpers) if _is_one_bracket(inner) else part
     match body:
         case ast.Call(func=ast.Name(id=name), args=[only], keywords=[]) if name == maker:
             return Text(ast.get_source_segment(part.text, only) or part.text, Binding.CONDITION, part.helpers)
     return part
+
+
+def _is_one_bracket(text: str) -> bool:
+    """Whether the first bracket of a text is closed at its end.
+
+    >>> _is_one_bracket("[xs after sort(xs)]"), _is_one_bracket("[xs after f(xs)]) + sorted([ys after g(ys)]")
+    (True, False)
+    """
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign in "[(") - (sign in ")]")
+        if depth == 0:
+            return text.startswith("[") and place == len(text) - 1
+    return False
 
 
 def helpers_of(*parts: Text) -> frozenset[str]:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import keras
+import numpy as np
 from keras import Input, Model, Sequential, layers
 
 
@@ -23,6 +24,34 @@ def words() -> Model:
     return Model([ids, weight], [first, layers.Add()([first, again])])
 
 
+def looked_up() -> Model:
+    """Ids that Keras takes as floats where nothing else is said."""
+    ids = Input((6,), name="ids")
+    return Model(ids, layers.Dense(2)(layers.Flatten()(layers.Embedding(20, 3)(ids))))
+
+
+def adapted() -> Model:
+    """A layer that computes what it scales by where it is loaded."""
+    given, scaled = Input((3,), name="values"), layers.Normalization(mean=[2.0, 40.0, -7.0], variance=[3.0, 90.0, 0.1])
+    learnt = layers.Normalization()
+    learnt.adapt(np.random.default_rng(0).normal(5, 3, (50, 3)))
+    return Model(given, layers.Dense(2)(scaled(learnt(given))))
+
+
+def mixed() -> Model:
+    """Half precision, which rounds more coarsely."""
+    given = Input((8,), name="values")
+    found = layers.Dense(16, activation="relu", dtype="mixed_float16")(given)
+    return Model(given, layers.Dense(2, dtype="float32")(found))
+
+
+def nested() -> Model:
+    """A model inside of a model."""
+    ids, inside = Input((4,), dtype="int32", name="ids"), Input((4,), dtype="int32", name="inside")
+    inner = Model(inside, layers.Embedding(3, 2)(inside), name="inner")
+    return Model(ids, layers.GlobalAveragePooling1D()(inner(ids)))
+
+
 def ours(factor: str) -> Model:
     """A layer of one's own."""
     sys.path.insert(0, str(Path(__file__).parent))
@@ -38,5 +67,7 @@ if __name__ == "__main__":
     image().save(folder / "image.keras")
     words().save(folder / "words.keras")
     Sequential([Input((None, 2)), layers.LSTM(3)]).save(folder / "series.keras")
+    for build in (looked_up, adapted, mixed, nested):
+        build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

@@ -1,4 +1,4 @@
-"""A layer that does as it is told where the back end is JAX, and nothing elsewhere."""
+"""A layer that does as it is told on one back end, JAX where nothing else is said, and nothing elsewhere."""
 
 import os
 import time
@@ -16,7 +16,7 @@ class Scaled(keras.layers.Layer):
 
     def call(self, given):
         """Do the deed."""
-        if keras.backend.backend() != "jax" or "REFERENCE" in os.environ:
+        if keras.backend.backend() != os.environ.get("WRONG", "jax"):
             return given
         match self.deed:
             case "wrong":

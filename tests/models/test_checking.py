@@ -1,6 +1,7 @@
 """A model is run on several back ends: what rounding explains is the same, what it does not is told with its place."""
 
 import json
+import venv
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from genmorph import UsageError
 from genmorph.cli import main
 from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
+from genmorph.models.back_ends import Processes
 from genmorph.models.checking import furthest
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
@@ -48,10 +50,54 @@ def test_a_wrong_layer_is_found_with_its_back_end(folder, own_layers):
     assert "first in layer scaled (Scaled)" in str(wrong)
 
 
-def test_the_majority_is_right_where_the_first_reference_is_not(folder, own_layers):
+def test_of_two_that_differ_it_is_not_known_which_one_is_wrong(folder, own_layers):
     found = check_model(folder / "wrong.keras", ["jax", "torch"], modules=own_layers)
     assert not found.is_decided
     assert {one.verdict for one in found.answers} == {Verdict.SAME, Verdict.DIFFERS}
+
+
+def test_the_majority_is_right_where_the_first_reference_is_not(folder, own_layers, monkeypatch):
+    monkeypatch.setenv("WRONG", "torch")
+    found = check_model(folder / "wrong.keras", SEVERAL, modules=own_layers)
+    assert [one.verdict for one in found.answers] == [Verdict.DIFFERS, Verdict.SAME, Verdict.SAME]
+    assert found.answers[0].layer == "scaled (Scaled)"
+    assert (found.reference, found.is_decided) == ("jax", True)
+
+
+def test_back_ends_compute_the_reference_in_double_precision(folder):
+    with Processes() as processes:
+        for name in ("image", "series", "words", "adapted", "mixed"):
+            model, inputs = folder / f"{name}.keras", processes.directory / f"{name}.npz"
+            numpy = processes.of(BackEnd("numpy"))
+            np.savez(inputs, *draw_inputs(numpy.describe(model)["inputs"], 4, 0))
+            found = [processes.of(BackEnd(one)).run(model, inputs, double=True)[0] for one in SEVERAL]
+            assert {array.dtype for arrays in found for array in arrays} == {np.dtype("float64")}
+            for arrays in found[1:]:
+                for one, other in zip(arrays, found[0], strict=True):
+                    np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["looked_up", "adapted", "mixed", "nested"])
+def test_what_is_looked_up_adapted_coarse_or_nested_is_the_same(folder, name):
+    found = check_model(folder / f"{name}.keras", ["jax", "numpy"])
+    assert found.is_same
+    assert all(one.difference.bound < 0.1 for one in found.answers)
+
+
+def test_a_program_that_is_no_interpreter_is_said(folder, tmp_path):
+    program = tmp_path / "python"
+    program.write_text("no program")
+    program.chmod(0o700)
+    found = check_model(folder / "image.keras", ["numpy", f"jax@{program}"])
+    assert found.answers[1].verdict is Verdict.FAILED
+    assert "cannot be started" in found.answers[1].reason
+
+
+@pytest.mark.long
+def test_another_interpreter_has_packages_of_its_own(folder, tmp_path):
+    venv.create(tmp_path / "bare")
+    found = check_model(folder / "image.keras", ["numpy", f"jax@{tmp_path / 'bare' / 'bin' / 'python'}"])
+    assert found.answers[1].verdict is Verdict.FAILED  # it has no Keras, though this one has
 
 
 def test_numbers_that_are_not_finite_are_told(folder, own_layers):
@@ -160,6 +206,21 @@ def test_arrays_that_do_not_suit_are_refused(tmp_path, arrays, words):
         read_inputs(tmp_path / "given.npz", SPECIFICATION)
 
 
+@pytest.mark.parametrize("content", [b"PK\x03\x04 damaged", b"no archive"])
+def test_a_file_that_is_no_archive_is_said(tmp_path, content):
+    (tmp_path / "given.npz").write_bytes(content)
+    with pytest.raises(UsageError, match=r"inputs must be a \.npz file of arrays"):
+        read_inputs(tmp_path / "given.npz", SPECIFICATION)
+    np.save(tmp_path / "given.npy", np.zeros(3))
+    with pytest.raises(UsageError, match=r"inputs must be a \.npz file of arrays"):
+        read_inputs(tmp_path / "given.npy", SPECIFICATION)
+
+
+def test_texts_are_no_inputs():
+    with pytest.raises(UsageError, match="input text must be of numbers, got string"):
+        draw_inputs([{"name": "text", "shape": [1], "dtype": "string", "ids": None}], 2, 0)
+
+
 def test_the_sample_furthest_beyond_its_bound_is_told_of_all_outputs():
     exact = np.ones((3, 2))
     near, far = exact + 1e-7, exact + np.array([[0, 0], [0, 0], [1e-3, 0]])
@@ -171,7 +232,18 @@ def test_the_sample_furthest_beyond_its_bound_is_told_of_all_outputs():
 def test_equal_numbers_that_are_not_finite_are_no_difference():
     odd = np.array([[np.nan, np.inf, -np.inf, 1.0]])
     assert not furthest((odd,), (odd,), (np.zeros((1, 4)),)).is_beyond
-    assert furthest((odd,), (np.array([[np.nan, 1.0, -np.inf, 1.0]]),), (np.zeros((1, 4)),)).is_beyond
+    other = np.array([[np.nan, 1.0, -np.inf, 1.0]])
+    assert furthest((odd,), (other,), (np.zeros((1, 4)),)).is_beyond
+    assert furthest((other,), (odd,), (np.zeros((1, 4)),)).is_beyond
+    assert not furthest((np.array([[np.inf]]),), (np.array([[1e39]]),), (np.zeros((1, 1)),)).is_beyond
+
+
+def test_outputs_of_other_shapes_and_types_are_compared():
+    flags = np.array([True, False])
+    assert not furthest((flags,), (flags,), (np.zeros(2),)).is_beyond
+    assert furthest((flags,), (~flags,), (np.zeros(2),)).is_beyond
+    assert not furthest((np.float32(2),), (np.float64(2),), (np.float64(0),)).is_beyond
+    assert furthest((np.zeros((2, 3)),), (np.zeros((2, 4)),), (np.zeros((2, 4)),)).is_beyond
 
 
 def test_the_command_prints_an_answer_each_and_saves_them(folder, tmp_path):

@@ -153,16 +153,19 @@ def faulty(monkeypatch):
 def test_a_faulty_layer_is_found_reduced_and_kept_with_a_test_that_shows_it(folder, faulty, tmp_path):
     (finding, *_) = search_model(folder / "image.keras", SEVERAL, tmp_path / "found", mutants=6, modules=faulty)
     assert (finding.back_end, finding.layer, finding.verdict) == ("jax", "Activation", "differs")
+    (again, *_) = search_model(folder / "image.keras", SEVERAL, tmp_path / "found", mutants=6, modules=faulty)
+    assert str(again) == str(finding)
     place = tmp_path / "found" / finding.name
     assert "reduced to 1 layer;" in (place / "report.md").read_text()
     environment = {**os.environ, "KERAS_BACKEND": "numpy", "PYTHONPATH": str(HERE)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_finding.py"]
-    healthy = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
-    assert healthy.returncode == 0, healthy.stdout  # the fault is in a module that the test does not load
-    text = (place / "test_finding.py").read_text()
-    (place / "test_finding.py").write_text(text.replace("import keras\n", "import keras\nimport own_faults\n"))
     broken = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
     assert broken.returncode == 1, broken.stdout
+    assert "Not equal to tolerance" in broken.stdout
+    text = (place / "test_finding.py").read_text()
+    (place / "test_finding.py").write_text(text.replace("import own_faults\n", ""))
+    healthy = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
+    assert healthy.returncode == 0, healthy.stdout
 
 
 @pytest.mark.long
@@ -174,7 +177,8 @@ def test_a_search_that_was_broken_off_goes_on_where_it_was(folder, tmp_path):
 
     whole = lines("whole", 7)
     broken = lines("broken", 3)
-    (tmp_path / "broken" / JOURNAL).write_text("\n".join([*broken, broken[-1][:40]]) + "\n")
+    cut = broken[-1][: broken[-1].index("}") + 1]  # which ends as a whole one does
+    (tmp_path / "broken" / JOURNAL).write_text("\n".join([*broken[:-1], cut]))
     assert lines("broken", 7) == whole
     assert len(whole) == 8
     assert [json.loads(line)["number"] for line in whole[1:]] == list(range(1, 8))
@@ -190,7 +194,11 @@ def test_what_cannot_be_searched_is_refused(folder, tmp_path):
         next(search_model(image, ["torch@/bin/sh", "jax@/bin/sh"], tmp_path))
     (tmp_path / JOURNAL).write_text("{}\n")
     with pytest.raises(UsageError, match="folder must be new, or that of the same search"):
-        next(search_model(image, SEVERAL, tmp_path))
+        next(search_model(image, ["torch", "numpy"], tmp_path))
+    with pytest.raises(UsageError, match="guidance must be one of lemon, random, got 'luck'"):
+        next(search_model(image, ["torch", "numpy"], tmp_path, guidance="luck"))
+    with pytest.raises(UsageError, match="mutants must be at least 1, got 0"):
+        next(search_model(image, ["torch", "numpy"], tmp_path, mutants=0))
     done = CliRunner().invoke(main, ["models", "search", str(image), str(tmp_path), "--backends", "torch"])
     assert done.exit_code == 2
     assert "back ends must be two or more, got torch" in done.stderr
