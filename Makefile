@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/stamp
 
-.PHONY: demo test test-long lint types layers docs pytest clean
+.PHONY: demo test test-long test-models lint types layers docs pytest clean
 .DELETE_ON_ERROR:
 
 # Infers relations of a function of the standard library, prints them, writes them as tests and runs those.
@@ -33,11 +33,17 @@ docs: $(STAMP)
 # Workers are tested alone, because their limits are of time; the others in three processes: each waits for workers of its own.
 pytest: $(STAMP)
 	$(BIN)/pytest tests/execution
-	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution -m "not long"
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --ignore tests/execution -m "not long and not back_ends"
 
 # What CI has no time for: before a release, and after changes of what is found.
 test-long: $(STAMP)
 	$(BIN)/pytest --numprocesses 3 --dist loadfile -m long
+
+# Further back ends of models, of more than a gigabyte, in an environment of their own.
+test-models: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-models
+	.venv-models/bin/python -m pip install --quiet --constraint constraints.txt --editable '.[dev,format,backends]'
+	.venv-models/bin/pytest -m back_ends
 
 # The pinned environment, made again when what it is made from changes.
 $(STAMP): pyproject.toml constraints.txt
@@ -47,5 +53,5 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $@
 
 clean:
-	rm -rf .venv build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test_demo.py
+	rm -rf .venv .venv-models build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test_demo.py
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
