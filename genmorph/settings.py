@@ -2393,6 +2393,8 @@ class ModelSettings:
     rounded_runs: int = 8
     """Runs in double precision with inputs and weights that are rounded otherwise: with fewer the largest difference of
     a number is by chance much smaller than another run's."""
+    overflows: float = 1e18
+    """Numbers from which on their products are infinite in single precision, so that what is not finite is no fault."""
     times_rounding: float = 16.0
     """Times the largest of these differences that rounding explains: a back end rounds in each layer, not only what
     goes in; six models of the zoo on five back ends stayed below 3 times."""

@@ -14,6 +14,9 @@ from genmorph.models.inputs import Specification, draw_inputs, read_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 
+_UNSUPPORTED = ("NotImplementedError", "not supported")
+"""What a back end says that does without something on purpose."""
+
 
 class Verdict(Enum):
     """What a back end gives, beside the reference."""
@@ -249,7 +252,8 @@ class Comparison:
         name, versions = str(one), self.processes.of(one).versions
         if isinstance(given, FailedError) or reference is None:
             reason = str(given) if isinstance(given, FailedError) else "there is no reference in double precision"
-            verdict = Verdict.UNSUPPORTED if "NotImplementedError" in reason else Verdict.FAILED
+            is_said = any(words in reason for words in _UNSUPPORTED)
+            verdict = Verdict.UNSUPPORTED if is_said else Verdict.FAILED
             return BackEndAnswer(name, versions, verdict, reason=reason)
         shapes = [[found.shape for found in arrays] for arrays in (given, reference.given)]
         if shapes[0] != shapes[1]:
@@ -339,9 +343,9 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
     if np.shape(given) != np.shape(reference):
         return Difference(float("nan"), 0.0, output, 0, is_number=False)
     one, other = _by_sample(given), _by_sample(reference)
-    other = np.where(np.abs(other) > np.finfo(np.float32).max, np.copysign(np.inf, other), other)
     are_finite = np.isfinite(one) & np.isfinite(other)
-    is_odd = ~are_finite & ~((one == other) | (np.isnan(one) & np.isnan(other)))
+    is_like = (one == other) | (np.isnan(one) & np.isnan(other))
+    is_odd = ~are_finite & ~is_like & ~(np.isfinite(other) & (np.abs(other) > MODELS.overflows))
     if is_odd.any():
         return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
     apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)

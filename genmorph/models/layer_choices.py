@@ -1,6 +1,7 @@
 """Layers that may be added to a model: all that the installed Keras has, with parameters at their boundaries.
 
-Defaults hide faults, so that each parameter is also taken at its other values, one at a time.
+Defaults hide faults, so that each parameter is also taken at its other values, one at a time; what decides how much is
+padded also with padding.
 """
 
 import inspect
@@ -65,6 +66,8 @@ BOUNDARIES: Mapping[str, Sequence[Any]] = {
     "offset": (0.5,),
 }
 """Further values of parameters; a layer that does not take one is left out."""
+_WINDOW = frozenset({"dilation_rate", "kernel_size", "pool_size", "strides"})
+"""What decides how much is padded: faults of that show only where something is."""
 UNSUITED = frozenset(
     {
         *("InputLayer", "Lambda", "Layer", "Wrapper", "Pipeline", "TFSMLayer", "JaxLayer", "FlaxLayer"),
@@ -153,3 +156,5 @@ def _options(kind: type) -> Iterator[dict[str, Any]]:
         for value in BOUNDARIES[name]:
             if value != needed.get(name, parameters[name].default):
                 yield {**needed, name: value}
+                if name in _WINDOW and "padding" in parameters:
+                    yield {**needed, name: value, "padding": "same"}

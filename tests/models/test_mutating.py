@@ -16,6 +16,7 @@ from genmorph.cli import main
 from genmorph.models import BackEnd, search_model
 from genmorph.models.back_ends import FailedError, Processes
 from genmorph.models.graphs import Graph, example
+from genmorph.models.layer_choices import _options
 from genmorph.models.rules import ADDED, RULES, Choices, Mutation, mutation_from_data, rule_named
 from genmorph.models.search import JOURNAL, Guidance, Mutant, _Chooser
 
@@ -84,6 +85,18 @@ def test_a_mutation_is_read_as_it_was_kept():
     assert read == kept
     assert read.distance == 0.25
     assert mutation_from_data({"rule": "layer copy", "layer": "x"}) == Mutation("layer copy", "x")
+
+
+def test_geometry_is_also_tried_with_padding():
+    class Layer:
+        def __init__(self, filters, pool_size=2, padding="valid", epsilon=1e-3):
+            """Take what layers take."""
+
+    found = list(_options(Layer))
+    assert {"filters": 3} in found
+    assert {"filters": 3, "pool_size": 3, "padding": "same"} in found
+    assert {"filters": 3, "epsilon": 1e-12} in found
+    assert not any(one.get("epsilon") and one.get("padding") for one in found)
 
 
 def test_the_roulette_prefers_what_was_seldom_chosen():
