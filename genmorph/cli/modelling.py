@@ -20,7 +20,7 @@ from genmorph.settings import MODELS
 from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
-    from genmorph.models.checking import ModelCheck
+    from genmorph.models.comparison import ModelCheck
 
 _BACK_ENDS = click.option(
     "--backends",
@@ -61,11 +61,11 @@ def check(
     """Say whether a model gives the same on several back ends, where not, and by how much.
 
     A difference counts where it is larger than rounding explains for this model and these inputs; that is measured in
-    double precision. The exit code is 1 where a back end differs or fails.
+    double precision. The exit code is 1 where a back end differs, fails, or does not support the model.
     """
     with border("interrupted; nothing was saved"):
         from genmorph.export.writing import write_text
-        from genmorph.models.checking import check_model
+        from genmorph.models.comparison import check_model
 
         with shown_progress() as notify:
             found = check_model(
@@ -93,7 +93,7 @@ def _chosen(backends: str | None) -> list[str]:
 
 
 def _plain(found: "ModelCheck") -> dict[str, Any]:
-    from genmorph.models.checking import answer_data
+    from genmorph.models.comparison import answer_data
 
     answers = list(map(answer_data, found.answers))
     return {

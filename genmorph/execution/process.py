@@ -293,8 +293,8 @@ class WorkerProcess:
         shared.truncate(protocol.COUNTER_SIZE)
         self._counter = resources.enter_context(mmap.mmap(shared.fileno(), protocol.COUNTER_SIZE))
         with ExitStack() as theirs:
-            requests, self._requests = _pipe(reader=theirs, writer=resources)
-            self._replies, replies = _pipe(reader=resources, writer=theirs)
+            requests, self._requests = pipe(reader=theirs, writer=resources)
+            self._replies, replies = pipe(reader=resources, writer=theirs)
             os.set_blocking(self._requests, False)
             os.set_blocking(self._replies, False)
             descriptors = (requests, replies, shared.fileno())
@@ -408,7 +408,7 @@ def _message(change: Change | None) -> tuple[object, ...]:
             return "install", source, (place.module, place.qualname, place.first_line, place.last_line, helper.code)
 
 
-def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
+def pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
     """A pipe whose ends are closed with the stacks."""
     ends = os.pipe()
     for stack, end in zip((reader, writer), ends, strict=True):

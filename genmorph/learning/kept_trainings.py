@@ -10,7 +10,7 @@ from warnings import warn
 from genmorph.execution.cache import OutcomeCache, default_cache_path, require_cache_file
 from genmorph.execution.shelf import Shelf, key_of
 from genmorph.learning.runs import Outputs
-from genmorph.model import Input, Returned
+from genmorph.model import Input, Returned, UnsupportedError
 from genmorph.subject.digests import digest
 from genmorph.subject.targets import locate
 
@@ -29,9 +29,11 @@ class KeptTrainings:
     def of(cls, function: Callable[..., Any], cache: bool | str | os.PathLike[str]) -> Self | None:
         """Those of a function, in the user's cache where `cache` is True; None where nothing is kept.
 
+        Of a callable object or a partial there is no source to tell it by: nothing is kept.
+
         Raises:
             UsageError: The file cannot be a cache.
-            UnsupportedError: The function is in no module.
+            UnsupportedError: A file is named, and there is no source.
 
         >>> KeptTrainings.of(print, cache=False) is None
         True
@@ -39,10 +41,15 @@ class KeptTrainings:
         """
         if cache is False:
             return None
-        path = default_cache_path() if cache is True else Path(cache)
         if cache is not True:
-            require_cache_file(path)
-        return cls(path, digest(locate(function).target, ()))
+            require_cache_file(Path(cache))
+        try:
+            target = locate(function).target
+        except UnsupportedError:
+            if cache is True:
+                return None
+            raise
+        return cls(default_cache_path() if cache is True else Path(cache), digest(target, ()))
 
     def find(self, asked: Input) -> Outputs | None:
         """What the program gave; None where it is not known."""

@@ -1,8 +1,8 @@
 """Deep-learning models across back ends and versions: whether a model gives the same, where not, and by how much."""
 
 from genmorph.models.back_ends import BackEnd
-from genmorph.models.checking import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
-from genmorph.models.inputs import draw_inputs, read_inputs
+from genmorph.models.comparison import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
+from genmorph.models.model_inputs import draw_inputs, read_inputs
 from genmorph.models.search import Finding, Guidance, Mutant, search_model
 
 __all__ = [

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from genmorph.execution.process import Shelter, describe_status
+from genmorph.execution.process import Shelter, describe_status, pipe
 from genmorph.model import UsageError
 from genmorph.models.worker import VERSIONS
 from genmorph.settings import MODELS, WORKER
@@ -23,7 +23,7 @@ from genmorph.subject.digests import is_installed
 from genmorph.values.labels import shortened
 
 NAMES = ("torch", "tensorflow", "jax", "numpy", "openvino")
-"""The back ends of Keras, those first whose doubles are doubles throughout."""
+"""The back ends of Keras, those first that serve best as a reference: NumPy has layers of JAX, OpenVINO no doubles."""
 RUNTIMES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "onnxruntime": ("onnx", "onnx", ("torch", "tensorflow")),
     "openvino-ir": ("openvino", "xml", ("openvino", "tensorflow")),
@@ -176,12 +176,8 @@ class Running:
     def _begin(self) -> None:
         shelter = self._resources.enter_context(Shelter())
         with ExitStack() as theirs:
-            reader, self._requests = os.pipe()
-            self._replies, writer = os.pipe()
-            for end in (reader, writer):
-                theirs.callback(os.close, end)
-            for end in (self._requests, self._replies):
-                self._resources.callback(os.close, end)
+            reader, self._requests = pipe(reader=theirs, writer=self._resources)
+            self._replies, writer = pipe(reader=self._resources, writer=theirs)
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [self.back_end.interpreter, "-P", *self._program, str(reader), str(writer)],
                 stdin=subprocess.DEVNULL,

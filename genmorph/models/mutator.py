@@ -15,7 +15,7 @@ import numpy as np
 from genmorph.models import worker
 from genmorph.models.graphs import Graph, rewired
 from genmorph.models.layer_choices import layers_keeping, layers_restored
-from genmorph.models.rules import Choices, Mutation, mutation_from_data, rule_named
+from genmorph.models.model_rules import Choices, Mutation, mutation_from_data, rule_named
 
 _CHOICES = Choices(layers_keeping, layers_restored)
 

@@ -16,22 +16,18 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Self
 
-import numpy as np
-
 from genmorph.export.writing import write_text
 from genmorph.model import UsageError
 from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, read_back_ends
-from genmorph.models.checking import BackEndAnswer, Comparison, ModelCheck, Verdict, answer_data, require_at_least
-from genmorph.models.findings import Shown, keep_finding
-from genmorph.models.inputs import draw_inputs, read_inputs
-from genmorph.models.rules import ADDED, RULES, Mutation, mutation_from_data
+from genmorph.models.comparison import BackEndAnswer, Comparison, ModelCheck, Verdict, answer_data, require_at_least
+from genmorph.models.kept_findings import Shown, keep_finding
+from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.models.model_rules import ADDED, RULES, Mutation, mutation_from_data
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 from genmorph.values.labels import counted
 
 JOURNAL = "journal.jsonl"
-
-
 _FAULTS = (Verdict.DIFFERS.value, Verdict.NOT_A_NUMBER.value, Verdict.FAILED.value)
 
 
@@ -85,7 +81,6 @@ class Finding:
     layer: str
     mutant: Mutant
     answer: Mapping[str, Any]
-    seen: int = 1
 
     @property
     def name(self) -> str:
@@ -138,9 +133,7 @@ def search_model(
             environment is among them.
 
     """
-    path, place = Path(model), Path(folder)
-    if not path.is_file():
-        raise UsageError(f"model must be a .keras file, got {str(path)!r}")
+    path, place = require_model(model), Path(folder)
     chosen = read_back_ends(back_ends)
     if len(chosen) < 2:
         raise UsageError(f"back ends must be two or more, got {', '.join(back_ends)}")
@@ -158,7 +151,7 @@ def search_model(
             processes=processes,
             back_ends=chosen,
             own=own,
-            model=path.resolve(),
+            model=path,
             folder=place,
             rng=random.Random(seed),
             notify=notify,
@@ -236,10 +229,7 @@ class _Search:
         """Make the inputs, and know what the model itself gives."""
         running = self.processes.of(self.own)
         try:
-            described = running.describe(self.model)
-            wanted = described["inputs"]
-            arrays = draw_inputs(wanted, samples, seed) if inputs is None else read_inputs(Path(inputs), wanted)
-            np.savez(self.inputs, *arrays)
+            write_inputs(self.inputs, running.describe(self.model)["inputs"], inputs, samples, seed)
             self._truth = running.run(self.model, self.inputs, double=True)[0]
         except FailedError as error:
             raise UsageError(f"model must run on {self.own}, got {str(self.model)!r}: {error}") from error
@@ -268,22 +258,25 @@ class _Search:
 
     def _plan(self, guidance: Guidance) -> Iterator[tuple[int, Mutation]]:
         """Each rule at each of its places once, then mutants of mutants, as long as they are asked for."""
-        places = {rule.name: self._places(rule.name) for rule in RULES}
+        places = {rule.name: self._places(rule.name, 0) for rule in RULES}
+        if not any(places.values()):
+            raise UsageError(f"model must have a place where a rule can be done, got none in {str(self.model)!r}")
         first = [mutation for found in places.values() for mutation in _each_once(found)]
         yield from ((0, mutation) for mutation in first)
         chooser, done = _Chooser(self.rng, guidance), len(first)
         while True:  # a search that goes on sees no more of the journal than it saw at first
             parent = chooser.parent(self.mutants[:done])
             rule = chooser.rule([name for name, found in places.items() if found])
-            found = self._places(rule, self._made(parent)) if parent else places[rule]
+            found = self._places(rule, parent) if parent else places[rule]
             if found:
                 yield parent, replace(self.rng.choice(found), seed=self.rng.randrange(2**31))
                 done += 1
                 chooser.learn(rule, self.mutants[:done])
 
-    def _places(self, rule: str, model: Path | None = None) -> list[Mutation]:
+    def _places(self, rule: str, number: int) -> list[Mutation]:
+        """Where a rule can be done in a mutant; nowhere in one that cannot be made or loaded."""
         try:
-            found = self.mutator.ask("mutations", model=str(model or self.model), rule=rule)
+            found = self.mutator.ask("mutations", model=str(self._made(number)), rule=rule)
         except FailedError:
             return []
         return list(map(mutation_from_data, found))
@@ -334,7 +327,8 @@ class _Search:
                 continue
             self.found[key] = finding
             if not (self.folder / finding.name).exists():
-                self._keep(finding, self._made(mutant.number))
+                with suppress(FailedError):  # of a journal, what cannot be made again has no folder
+                    self._keep(finding, self._made(mutant.number))
             yield finding
 
     def _keep(self, finding: Finding, path: Path) -> None:

@@ -27,8 +27,6 @@ VERSIONS = {
     "litert": "ai_edge_litert",
 }
 """The module whose version says which one a back end is."""
-_EXPORTED = ("onnxruntime", "openvino-ir", "litert")
-"""Runtimes of exported models, which need no Keras."""
 _DOUBLE = "float64"
 _SINGLES = ("float32", "float16", "bfloat16")
 _POLICIES = (*_SINGLES, "mixed_float16", "mixed_bfloat16")
@@ -40,12 +38,12 @@ Arrays = list[np.ndarray[Any, Any]]
 
 def serve(requests: int, replies: int, further: Mapping[str, Callable[..., Any]] | None = None) -> None:
     """Answer requests until there are no more; what one raises is its answer."""
-    deeds = {**_DEEDS, **(further or {})}
+    handlers = {**_HANDLERS, **(further or {})}
     with os.fdopen(requests, encoding="utf-8") as asked, os.fdopen(replies, "w", encoding="utf-8") as answers:
         for line in asked:
             message = json.loads(line)
             try:
-                answer = {"answer": deeds[message.pop("do")](**message)}
+                answer = {"answer": handlers[message.pop("do")](**message)}
             except Exception as error:  # noqa: BLE001 - the border of the back end
                 answer = {"failed": _reason(error)}
             answers.write(f"{json.dumps(answer)}\n")
@@ -65,7 +63,7 @@ def begin(back_end: str, modules: Sequence[str], path: Sequence[str]) -> dict[st
     """Load Keras with the back end, and the modules that register the user's own layers; the versions."""
     sys.path.extend(path)
     named = {"python": platform.python_version()}
-    if back_end not in _EXPORTED:
+    if back_end not in _RUNTIMES:  # these need no Keras
         _prepare(back_end)
         import keras
 
@@ -171,8 +169,8 @@ def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: in
             _set_weights(subject, [_rounded_otherwise(one, step, rng) for one in weights])
             found = _call(subject, [_rounded_otherwise(one, step, rng) for one in given])
             with np.errstate(invalid="ignore"):
-                apart = [np.abs(one - other) for one, other in zip(source, found)]  # noqa: B905
-            moved = [np.maximum(most, one) for most, one in zip(moved, apart)]  # noqa: B905
+                apart = [np.abs(one - other) for one, other in zip(source, found, strict=True)]
+            moved = [np.maximum(most, one) for most, one in zip(moved, apart, strict=True)]
         np.savez(outputs, *moved)
     return watched
 
@@ -217,7 +215,9 @@ def _call_onnx(path: str, inputs: Arrays) -> Arrays:
     import onnxruntime
 
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    given: Arrays = session.run(None, {one.name: array for one, array in zip(session.get_inputs(), inputs)})  # noqa: B905
+    given: Arrays = session.run(
+        None, {one.name: array for one, array in zip(session.get_inputs(), inputs, strict=True)}
+    )
     return given
 
 
@@ -234,10 +234,10 @@ def _call_litert(path: str, inputs: Arrays) -> Arrays:
 
     interpreter = Interpreter(model_path=path)
     places = sorted(interpreter.get_input_details(), key=lambda one: one["name"])
-    for one, array in zip(places, inputs):  # noqa: B905
+    for one, array in zip(places, inputs, strict=True):
         interpreter.resize_tensor_input(one["index"], array.shape)
     interpreter.allocate_tensors()
-    for one, array in zip(places, inputs):  # noqa: B905
+    for one, array in zip(places, inputs, strict=True):
         interpreter.set_tensor(one["index"], array)
     interpreter.invoke()
     return [interpreter.get_tensor(one["index"]) for one in interpreter.get_output_details()]
@@ -341,7 +341,7 @@ def _call(model: Any, inputs: Arrays) -> Arrays:
     return [one if one.dtype.kind in "biuf" else one.astype(np.float32) for one in found]
 
 
-_DEEDS: dict[str, Callable[..., Any]] = {
+_HANDLERS: dict[str, Callable[..., Any]] = {
     "begin": begin,
     "describe": describe,
     "run": run,

@@ -161,6 +161,13 @@ def test_nothing_is_kept_where_that_is_asked_for(check, calls, tmp_path):
     assert not (tmp_path / "trainings.sqlite").exists()
 
 
+def test_trainings_of_a_callable_object_are_not_kept(check, tmp_path):
+    program = "import functools\nfrom learners import naive\npartial = functools.partial(naive)\n"
+    (tmp_path / "partials.py").write_text(program, encoding="utf-8")
+    assert "MR-1(a) holds" in check("partials:partial", *FORECASTER[:-2]).stdout
+    assert "partial objects are not supported" in check("partials:partial", *FORECASTER).stderr
+
+
 def test_a_file_that_is_no_cache_is_left_alone(check, tmp_path):
     (tmp_path / "notes.txt").write_text("my own")
     found = check("learners:naive", *FORECASTER[:-1], "notes.txt")

@@ -13,7 +13,7 @@ from genmorph import UsageError
 from genmorph.cli import main
 from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
 from genmorph.models.back_ends import Processes
-from genmorph.models.checking import furthest
+from genmorph.models.comparison import furthest
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
 

@@ -17,7 +17,7 @@ from genmorph.models import BackEnd, search_model
 from genmorph.models.back_ends import FailedError, Processes
 from genmorph.models.graphs import Graph, example
 from genmorph.models.layer_choices import _options
-from genmorph.models.rules import ADDED, RULES, Choices, Mutation, mutation_from_data, rule_named
+from genmorph.models.model_rules import ADDED, RULES, Choices, Mutation, mutation_from_data, rule_named
 from genmorph.models.search import JOURNAL, Guidance, Mutant, _Chooser
 
 HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from genmorph.models.back_ends import Arrays, BackEnd
-from genmorph.models.checking import BackEndAnswer
+from genmorph.models.comparison import BackEndAnswer
 from genmorph.values.labels import counted
 
 _TEST = '''# {title}

@@ -15,6 +15,14 @@ Specification = Sequence[Mapping[str, Any]]
 """Of each input its name, its shape without the batch, its type, and how many ids it may be one of."""
 
 
+def require_model(model: str | Path) -> Path:
+    """Give the path of a model; UsageError where there is no such file."""
+    path = Path(model)
+    if not path.is_file():
+        raise UsageError(f"model must be a .keras file, got {str(path)!r}")
+    return path.resolve()
+
+
 def draw_inputs(specification: Specification, samples: int, seed: int) -> Arrays:
     """Draw numbers around 0, images between 0 and 1, and ids of what is looked up in a table.
 
@@ -39,6 +47,14 @@ def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np
         return rng.integers(0, most, shape).astype(kind)
     is_image = len(shape) == len(("sample", "height", "width", "channel")) and shape[-1] in (1, 3)
     return (rng.random(shape) if is_image else rng.standard_normal(shape)).astype(kind)
+
+
+def write_inputs(path: Path, specification: Specification, inputs: str | Path | None, samples: int, seed: int) -> None:
+    """Put the inputs of a model in a file: those of the user's file, or drawn ones; UsageError as of `read_inputs`."""
+    if inputs is None:
+        np.savez(path, *draw_inputs(specification, samples, seed))
+    else:
+        np.savez(path, *read_inputs(Path(inputs), specification))
 
 
 def read_inputs(path: Path, specification: Specification) -> Arrays:

@@ -10,7 +10,7 @@ import numpy as np
 
 from genmorph.model import UsageError
 from genmorph.models.back_ends import NAMES, Arrays, BackEnd, FailedError, Processes, read_back_ends
-from genmorph.models.inputs import Specification, draw_inputs, read_inputs
+from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 
@@ -135,19 +135,14 @@ def check_model(
         UsageError: There is no such model or back end, the model cannot be loaded, or inputs do not suit it.
 
     """
-    path = Path(model)
-    if not path.is_file():
-        raise UsageError(f"model must be a .keras file, got {str(path)!r}")
+    path = require_model(model)
     require_at_least("samples", samples, 1)
     require_at_least("seed", seed, 0)
     chosen = read_back_ends(back_ends)
     with Processes(modules) as processes:
-        check = Comparison(processes, chosen, path.resolve(), processes.directory / "inputs.npz", seed, notify)
+        check = Comparison(processes, chosen, path, processes.directory / "inputs.npz", seed, notify)
         described = check.described()
-        specification: Specification = described["inputs"]
-        given = Path(inputs) if inputs is not None else None
-        arrays = draw_inputs(specification, samples, seed) if given is None else read_inputs(given, specification)
-        np.savez(check.inputs, *arrays)
+        write_inputs(check.inputs, described["inputs"], inputs, samples, seed)
         return check.run({one["name"]: one["type"] for one in described["layers"]})
 
 
