@@ -1,7 +1,7 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -41,6 +41,7 @@ from genmorph.settings import SHAPES
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.foreign import natives
 
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
@@ -346,7 +347,8 @@ class Features:
     @cached_property
     def says_single_calls_only(self) -> bool:
         """Whether it adds nothing to an easier relation but what is true of single calls."""
-        return self.single_calls.explain(self.expression) or self.says_a_given_length
+        is_given = self.says_a_given_length or self.says_a_given_none
+        return is_given or self.single_calls.explain(self.expression)
 
     @cached_property
     def says_a_given_length(self) -> bool:
@@ -378,9 +380,22 @@ class Features:
         )
 
     @cached_property
+    def says_a_given_none(self) -> bool:
+        """Whether it speaks of nothing but whether outputs are None, which they are where one argument is empty."""
+        outputs = [variable for variable in self.expression.mentioned if variable.name in self.outputs]
+        if not outputs or any(IS_NONE not in one.name for one in outputs):
+            return False
+        missing = {one: self._correct[one].tolist() for one in outputs if one in self._correct}
+        places = {place for role, place in self._sizes if role is Role.SOURCE_INPUT}
+        return len(missing) == len(outputs) and any(
+            all([not size for size in self._size_of(place, one.role) or ()] == missing[one] for one in outputs)
+            for place in places
+        )
+
+    @cached_property
     def _sizes(self) -> dict[tuple[Role, int], list[int]]:
         """Lengths of texts and sequences, and values of ints, in the correct executions, by role and position."""
-        found: dict[tuple[Role, int], list[int]] = {}
+        found: dict[tuple[Role, int], list[int]] = dict(self._sizes_of_objects())
         for variable, column in self._correct.items():
             values = column.tolist()
             if variable.kind is Kind.INT:
@@ -388,6 +403,19 @@ class Features:
             elif variable.kind.is_sequence or variable.kind is Kind.TEXT:
                 found[variable.role, variable.position] = list(map(len, values))
         return found
+
+    def _sizes_of_objects(self) -> Iterator[tuple[tuple[Role, int], list[int]]]:
+        """The lengths of those inputs that are no variables, such as lists of dates."""
+        change = self.transformation
+        if change is None or change.chained is not None or self.executions is None:
+            return
+        sources = [self.executions.sources[pair] for pair in self.executions.pairs[self.executions.mutants == CORRECT]]
+        follow_ups = [change.apply(source) or source for source in sources]
+        for place in range(len(follow_ups[0]) if follow_ups else 0):
+            for role, inputs in ((Role.SOURCE_INPUT, sources), (Role.FOLLOW_UP_INPUT, follow_ups)):
+                values = [natives(one[place]) for one in inputs]
+                if all(isinstance(value, Collection) for value in values):
+                    yield (role, place), list(map(len, values))
 
     def _size_of(self, place: int, role: Role) -> list[int] | None:
         """The sizes of an argument in the call of an output with this role; where it is not changed, it stays."""

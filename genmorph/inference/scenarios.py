@@ -132,6 +132,7 @@ def _callee(sessions: Sessions, number: int) -> Callee:
         numbers=tuple(session.constants),
         borrowed=frozenset(place for place, one in enumerate(session.subject.parameters) if is_seen(one.domain)),
         has_parts=any(output.place in _PARTS for output in session.outputs),
+        may_give_none=any(output.is_none and output.place is Place.RETURNED for output in session.outputs),
     )
 
 

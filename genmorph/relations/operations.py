@@ -360,6 +360,17 @@ _OF_SINGLE_CALLS = (
     Operation("lowercase", _of_text(str.lower), "{0}.lower()", ((("aB",), "ab"),), operands=_OF_ONE),
     Operation("uppercase", _of_text(str.upper), "{0}.upper()", ((("aB",), "AB"),), operands=_OF_ONE),
     Operation("stripped", _of_text(str.strip), "{0}.strip()", (((" a",), "a"),), operands=_OF_ONE),
+    Operation(
+        "missing", lambda value: value is None, "{0} is None", (((None,), True),), Binding.COMPARISON, operands=_OF_ONE
+    ),
+    Operation(
+        "empty",
+        _of_items(lambda values: not values),
+        "len({0}) == 0",
+        ((([],), True),),
+        Binding.COMPARISON,
+        operands=_OF_ONE,
+    ),
     Operation("in", _is_in, "{0} in {1}", ((("a", "ab"), True),), Binding.COMPARISON, within=Binding.SUM),
     *(
         Operation(

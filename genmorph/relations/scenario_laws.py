@@ -13,6 +13,7 @@ SENTENCES_OF_SINGLE_CALLS: Mapping[str, str] = MappingProxyType(
         "no repetitions": "Nothing is twice in what {left} gives.",
         "length": "What {left} gives has a length that inputs say.",
         "bound of the length": "The length of what {left} gives has a bound.",
+        "None for empty": "{left} gives None for what is empty, and for nothing else.",
         "divisor": "What {left} gives divides an input.",
         "bound by an input": "What {left} gives is bounded by an input.",
         "lower bound": "What {left} gives is at least {fixed}.",

@@ -64,6 +64,16 @@ def _lengths(callee: Callee) -> Iterator[Scenario]:
         yield _scenario(callee, at_least, group, permutation, is_bound=True)
 
 
+def _nones(callee: Callee) -> Iterator[Scenario]:
+    """That None is given for an empty input, and for no other."""
+    if not callee.may_give_none:
+        return
+    missing = Made("missing", (_call(callee),))
+    for name, value in zip(callee.names, callee.sample, strict=True):
+        if isinstance(value, _SIZED):
+            yield _scenario(callee, Claim("None for empty", missing, Made("empty", (Given(name),))), "None for empty")
+
+
 def _bounds(callee: Callee) -> Iterator[Scenario]:
     """How large a number or a date is, by an input."""
     gives, call = callee.gives, _call(callee)
@@ -127,7 +137,7 @@ def _types(callee: Callee) -> Iterator[Scenario]:
 
 def _of_single_calls(callees: Callees) -> Iterator[Scenario]:
     (callee,) = callees
-    for claims in (_elements, _forms, _lengths, _bounds, _ranges, _types):
+    for claims in (_elements, _nones, _forms, _lengths, _bounds, _ranges, _types):
         yield from claims(callee)
 
 
@@ -138,6 +148,7 @@ POSTCONDITIONS = ScenarioTemplate(
     (
         ((sorted,), (([2, 1],),), "sorted(f0(a)) == sorted(a)"),
         ((sorted,), (([2, 1],),), "f0(a) == sorted(f0(a))"),
+        ((lambda xs: max(xs, default=None),), (([],),), "(f0(a) is None) == (len(a) == 0)"),
         ((max,), (([2, 1],),), "f0(a) in a"),
         ((max,), ((["b", "a"],),), "f0(a) in a"),
         ((str.lower,), (("aB",),), "f0(a) == f0(a).lower()"),

@@ -28,7 +28,7 @@ class Callee:
     `passes_to` those of other functions, by their numbers; `spreads_to` are the functions whose arguments are the parts
     of the tuple that it gives. `numbers` are constants of its source, `borrowed` the
     positions of parameters that are drawn from what another function gives. One that `has_parts` gives the
-    same parts each time, such as a loss and a forecast.
+    same parts each time, such as a loss and a forecast; one that `may_give_none` gives None for some inputs.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Callee:
     numbers: tuple[int | float, ...] = ()
     borrowed: frozenset[int] = frozenset()
     has_parts: bool = False
+    may_give_none: bool = False
 
     @property
     def positions(self) -> tuple[int, ...]:

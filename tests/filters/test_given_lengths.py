@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from genmorph.domain import floats, ints, texts
-from genmorph.execution.observation import Executions
+from genmorph.domain import dates, floats, ints, lists, texts
+from genmorph.execution.observation import Executions, correct_executions
 from genmorph.filters.features import Features
 from genmorph.model import Kind, Output, Parameter
 from genmorph.relations.expression import Expression, relation_variables
+from tests.filters.observed import Observed, change
 
 AS_LONG = ["==", ["len", "return_f"], ["len", "return_s"]]
 
@@ -48,3 +49,28 @@ def test_the_length_for_a_shorter_text_is_given_by_it(after, is_given):
     assert Features(Expression.from_tree(shorter, variables), executions=executions).says_a_given_length == is_given
     same = Expression.from_tree(["==", "return_f", "return_s"], variables)
     assert not Features(same, executions=executions).says_a_given_length
+
+
+def of_dates(function, outputs, tree):
+    observed = Observed(function, {"days": lists(dates(), max_len=5)}, change("reverse"), *outputs, count=60)
+    return Features(
+        observed.relation(tree),
+        transformation=observed.transformation,
+        executions=correct_executions(observed.executions, observed.variables),
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "is_given"), [(lambda days: [len(day.parts) for day in days], True), (lambda days: [len(days)], False)]
+)
+def test_the_length_of_a_list_of_dates_is_given_too(function, is_given):
+    assert of_dates(function, [Kind.INTS], AS_LONG).says_a_given_length == is_given
+
+
+@pytest.mark.parametrize(
+    ("is_missing", "is_given"), [(lambda days: not days, True), (lambda days: len(days) < 3, False)]
+)
+def test_what_is_none_for_an_empty_argument_alone_stays_so(is_missing, is_given):
+    output, same = Output(Kind.BOOL, is_none=True), ["iff", "return is None_f", "return is None_s"]
+    assert of_dates(is_missing, [output], same).says_a_given_none == is_given
+    assert not of_dates(is_missing, [Kind.BOOL], ["iff", "return_f", "return_s"]).says_a_given_none

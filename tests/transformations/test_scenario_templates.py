@@ -27,7 +27,7 @@ def callee(function, sample, names=LETTERS, numbers=()):
     gives = function(*sample)
     fitting = frozenset(place for place, value in enumerate(sample) if type(value) is type(gives))
     parameters = tuple(Parameter(name, domain) for name, domain in zip(names, domains, strict=False))
-    return Callee(function.__name__, parameters, sample, gives, fitting, numbers=numbers)
+    return Callee(function.__name__, parameters, sample, gives, fitting, numbers=numbers, may_give_none=gives is None)
 
 
 def callees(functions, samples):
@@ -49,6 +49,7 @@ def callees(functions, samples):
                 for number, other in enumerate(alone)
                 if isinstance(one.gives, tuple) and list(map(type, one.gives)) == list(map(type, other.sample))
             ),
+            may_give_none=one.may_give_none,
         )
         for one in alone
     ]
