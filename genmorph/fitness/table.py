@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from genmorph.execution.observation import CORRECT, Column, Executions
 from genmorph.fitness.kernel import BLOCK, WORD, WORDS, Flags, Floats, Ints, Sequences, Words
 from genmorph.model import Kind, Tolerance
-from genmorph.relations.meaning import equal_values
+from genmorph.relations.meaning import Compared
 from genmorph.values.foreign import identity
 
 
@@ -105,14 +105,15 @@ def _numbered_by_row(columns: Sequence[Column], tolerance: Tolerance) -> Iterato
     found: list[list[int]] = [[] for _ in columns]
     for row in zip(*columns, strict=True):
         known: dict[Hashable, int] = {}
-        seen: list[Any] = []
+        seen: list[Compared] = []
         for numbers, elements in zip(found, row, strict=True):
             for one in elements:
                 name = identity(one)
                 if name not in known:
-                    equal = (place for place, other in enumerate(seen) if equal_values(one, other, tolerance))
+                    new = Compared.of(one)
+                    equal = (place for place, other in enumerate(seen) if new.is_near(other, tolerance))
                     known[name] = next(equal, len(seen))
-                    seen += [one] * (known[name] == len(seen))
+                    seen += [new] * (known[name] == len(seen))
                 numbers.append(known[name])
     return (np.array(numbers, np.float64) for numbers in found)
 

@@ -3,11 +3,12 @@
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from genmorph.model import Tolerance
+from genmorph.model import Built, Tolerance
 from genmorph.relations import operators as op
 from genmorph.relations.expression import Expression, int_nodes, operands
 from genmorph.relations.operators import Sort, operation_of, sequence_code
@@ -129,6 +130,49 @@ def equal_inside(a: Any, b: Any, tolerance: Tolerance) -> bool:
     if shapes != ((), ()):
         return shapes[0] == shapes[1] and equal_inside(a.tolist(), b.tolist(), tolerance)
     return bool(a == b)
+
+
+def _first_number(value: Any) -> float | None:
+    """The number at the beginning of lists and tuples; None where something else stands there.
+
+    >>> _first_number([(0.5, 1), 2]), _first_number([[], 2])
+    (0.5, None)
+    """
+    while type(value) in (list, tuple) and value:
+        value = value[0]
+    return value if type(value) in (int, float) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A value that is compared with many: what stands as what builds it is built once.
+
+    `first` is the number that comes first inside of it, which most values differ in.
+    """
+
+    value: Any
+    held: Any
+    has_floats: bool
+    first: float | None
+
+    @classmethod
+    def of(cls, value: Any) -> "Compared":
+        """The value, ready to be compared."""
+        return cls(value, compared(value), holds_floats(value), _first_number(value))
+
+    def is_near(self, other: "Compared", tolerance: Tolerance) -> bool:
+        """Whether values that are not the same are equal but for floats inside, as `equal_values` says.
+
+        >>> Compared.of((0.1 + 0.2, 1)).is_near(Compared.of((0.3, 1)), Tolerance())
+        True
+        """
+        if not self.has_floats and not other.has_floats:
+            return False
+        if self.first is not None and other.first is not None and not equal(self.first, other.first, tolerance):
+            return False
+        if isinstance(self.value, Built) or isinstance(other.value, Built):
+            return equal_values(self.value, other.value, tolerance)
+        return equal_inside(self.held, other.held, tolerance)
 
 
 def equal_values(a: Any, b: Any, tolerance: Tolerance) -> bool:
