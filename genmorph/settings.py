@@ -1909,6 +1909,8 @@ class EqualitySettings:
     """Share of the rows on which equalities hold that are claims of clauses."""
     surplus: int = 3
     """The inequalities looked at, as a multiple of those wanted."""
+    steps_into_elements: int = 2
+    """The steps to what is changed inside of the elements of a nested output."""
     changes_of_an_output: int = 2
     """Changes of an output looked for that always give the follow-up's: further ones say the same in other words."""
     times: tuple[int, ...] = (1, -1, *range(2, 61))

@@ -102,8 +102,8 @@ def _returned(values: Sequence[Any]) -> Iterator[Output]:
     yield from found
     if is_optional:
         yield Output(Kind.BOOL, is_none=True)
-    elif len(parts) > 1 and _compares_as_a_whole(present):
-        yield Output(Kind.OTHER, holds_floats=any(map(holds_floats, present)))
+    if len(parts) > 1 and _compares_as_a_whole(present):
+        yield Output(Kind.OTHER, optional=is_optional, holds_floats=any(map(holds_floats, present)))
 
 
 def _compares_as_a_whole(values: Sequence[Any]) -> bool:

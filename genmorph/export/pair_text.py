@@ -35,7 +35,7 @@ from genmorph.relations.operators import (
     TRUNCATE,
     operation_of,
 )
-from genmorph.relations.printing import variable_texts, with_change
+from genmorph.relations.printing import variable_texts
 from genmorph.settings import VALUE_LIMITS
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.containers import as_operand
@@ -72,6 +72,8 @@ def plain_variables(expression: Expression, container_of: ContainerOf) -> frozen
     others = [variable for variable in parents if variable not in measured and variable.kind.is_sequence]
     containers = {container_of(variable) for variable in others}
     container = containers.pop() if len(containers) == 1 else None
+    if container is not None and any(variable.change is not None for variable in others):
+        container = None  # a comprehension makes a list
     operations = {found[0] for found in map(operation_of, expression.codes) if found is not None}
     is_like_lists = operations <= _LIKE_LISTS.get(container, set()) if container else False
     if container is Container.ARRAY:
@@ -292,7 +294,9 @@ class _Pair:
         which = _OUTPUT_ROLES.get(variable.role)
         if which is not None:
             output = self.signature.outputs[variable.position]
-            return with_change(variable, output_value(output, self._given(output, which), is_plain))
+            text = variable.change_text(output_value(output, self._given(output, which), is_plain))
+            is_maybe_none = variable.change is not None and output.optional and output.kind is Kind.OTHER
+            return f"None if {self._given(output, which)} is None else {text}" if is_maybe_none else text
         sources = self.transformation.with_drawn_name(self.names)
         text = (arguments if variable.role is Role.FOLLOW_UP_INPUT else sources)[variable.position]
         return text if is_plain else as_list(text, self._container(variable))

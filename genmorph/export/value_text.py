@@ -90,7 +90,7 @@ def output_value(output: Output, text: str, is_plain: bool) -> str:
     if not output.optional:
         return text if is_plain else as_list(text, output.container)
     if output.kind.is_number:
-        return f"{OR_NAN}({text})"
+        return f"{OR_NAN}({text[1:-1] if text.startswith('(None if ') else text})"
     if not output.kind.is_sequence:
         return f"{text} or {_NO_VALUE[output.kind]}"
     if output.container in (Container.LIST, Container.ITERATOR):

@@ -449,7 +449,7 @@ def _instance(variable: Variable, constant: Any, variables: Sequence[Variable]) 
     if change is None:
         return constant
     output = next(v for v in variables if (v.role, v.position) == (Role.SOURCE_OUTPUT, variable.position))
-    return changed_output(output, AppliedChange(change.name, constant * change.times)).name
+    return changed_output(output, AppliedChange(change.name, constant * change.times, path=change.path)).name
 
 
 def _undoes(one: Transformation, other: Transformation) -> bool:

@@ -32,7 +32,6 @@ from genmorph.model import (
     Evidence,
     Execution,
     Input,
-    Kind,
     Mutant,
     Outcome,
     Returned,
@@ -543,11 +542,12 @@ def _changed(
 ) -> Iterator[Variable]:
     """The source's outputs that are objects after what was done to the input."""
     for variable in variables:
-        if variable.role is not Role.SOURCE_OUTPUT or variable.kind is not Kind.OTHER:
+        if variable.role is not Role.SOURCE_OUTPUT or not variable.is_changeable:
             continue
-        for change in changes_of(run.source_outputs[variable.position][0] for run in runs):
-            if change.takes(transformation.constant):
-                yield changed_output(variable, AppliedChange(change.name, transformation.constant))
+        for path, parts in variable.paths_of_changes([run.source_outputs[variable.position] for run in runs]):
+            for change in changes_of(parts):
+                if change.takes(transformation.constant):
+                    yield changed_output(variable, AppliedChange(change.name, transformation.constant, path=path))
 
 
 def _perturbed(sample: Sequence[Any], statistic: Statistic) -> list[Any]:

@@ -9,8 +9,9 @@ from typing import Any
 from genmorph.model import Execution, Kind, Output, Parameter, UsageError
 from genmorph.relations import operators as op
 from genmorph.relations.operators import Sort, arity, operation_of, sequence_code
-from genmorph.settings import EXPRESSIONS
+from genmorph.settings import EQUALITIES, EXPRESSIONS
 from genmorph.values.registered import AppliedChange
+from genmorph.values.steps import Each, Path, paths_into
 
 TEXT_OF_NUMBER = sequence_code(op.TEXT_OF, op.TEXT)
 _NEVER_EXACT = (op.MIN, op.MAX, op.ELEMENT)
@@ -84,9 +85,8 @@ class Variable:
             case Role.FOLLOW_UP_OUTPUT:
                 return execution.follow_up_outputs[self.position]
             case Role.CHANGED_OUTPUT:
-                assert self.change is not None, f"{self.name} has no change"
-                drawn = execution.source[-1] if self.change.is_drawn else None
-                return self.change.apply(execution.source_outputs[self.position], drawn)
+                drawn = execution.source[-1] if execution.source else None
+                return self.after_change(execution.source_outputs[self.position], drawn)
             case Role.SOURCE_INPUT | Role.CHAINED_INPUT:
                 value = execution.source[self.position]
             case Role.FOLLOW_UP_INPUT:
@@ -98,6 +98,41 @@ class Variable:
         if self.kind is Kind.OTHER:
             return [value]
         return list(value) if isinstance(value, tuple | bytes) else value
+
+    @property
+    def is_changeable(self) -> bool:
+        """Whether kinds say what can be done to it, or to its elements: an object, or a nested sequence."""
+        return self.kind in (Kind.OTHER, Kind.NESTED)
+
+    def paths_of_changes(self, values: Sequence[list[Any]]) -> Iterator[tuple[Path, list[Any]]]:
+        """The paths to what may be changed in such values of it, each with all that it leads to."""
+        held = [element for value in values for element in value]
+        if self.kind is Kind.OTHER:
+            yield (), [element for element in held if element is not None]
+        else:
+            yield from paths_into(held, EQUALITIES.steps_into_elements)
+
+    def after_change(self, value: list[Any], drawn: Any = None) -> list[Any]:
+        """What its change makes of a value: of the object in the list, or of each element of a nested sequence."""
+        return [*self.each_after_change(value, drawn)]
+
+    def each_after_change(self, value: list[Any], drawn: Any = None) -> Iterator[Any]:
+        """The same one by one; an object that is missing stays so."""
+        assert self.change is not None, f"{self.name} has no change"
+        for element in value:
+            is_missing = self.kind is Kind.OTHER and element is None
+            yield element if is_missing else self.change.apply(element, drawn)
+
+    def change_text(self, text: str) -> str:
+        """Python of an output with this text after its change, where it has one."""
+        if self.change is None:
+            return text
+        return Each().text(text, self.change.text, None) if self.kind is Kind.NESTED else self.change.text(text)
+
+    def change_words(self, noun: str) -> str:
+        """What its change does to what is called so."""
+        assert self.change is not None, f"{self.name} has no change"
+        return self.change.words("each of its elements" if self.kind is Kind.NESTED else noun)
 
 
 def relation_variables(
@@ -140,7 +175,7 @@ def _chained_input(parameter: Parameter, position: int, passing: Output | None) 
 def changed_output(output: Variable, change: AppliedChange) -> Variable:
     """What a change makes of the source's output that the variable reads."""
     times = "" if change.times == 1 else f" {change.times} times"
-    name = f"{output.name.removesuffix('_s')} {change.name} {change.constant!r}{times}_s"
+    name = f"{output.name.removesuffix('_s')} {change.label} {change.constant!r}{times}_s"
     return Variable(name, Role.CHANGED_OUTPUT, output.kind, output.position, change, output.holds_floats)
 
 

@@ -281,7 +281,7 @@ def vocabulary_of(expression: Expression) -> Vocabulary:
     after, before = (frozenset(used & names_of(expression, roles)) for roles in (FOLLOW_UP_SIDE, SOURCE_SIDE))
     chained = frozenset(used & names_of(expression, {Role.CHAINED_INPUT}))
     has_parts = any(part_words(name[:-2]) for name in (after | before) - chained)
-    changed = [(v, v.change.words(IT)) for v in variables if v.change is not None]
+    changed = [(v, v.change_words(IT)) for v in variables if v.change is not None]
     return Vocabulary(
         nouns=Nouns({v.name: _called(v, has_parts) for v in variables}, {v.name: v.kind for v in variables}),
         after=after,
@@ -303,6 +303,6 @@ def _called(variable: Variable, has_parts: bool) -> str:
         case Role.FOLLOW_UP_OUTPUT | Role.FOLLOW_UP_ERROR:
             return part_words(stem) or ("the result" if has_parts else IT)
     if variable.change is not None:
-        return f"{WAS} after {variable.change.words(IT)}"
+        return f"{WAS} after {variable.change_words(IT)}"
     part = part_words(stem)
     return f"what {part} was" if part else ("the old result" if has_parts else WAS)

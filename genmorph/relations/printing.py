@@ -335,9 +335,4 @@ def variable_texts(
         Role.SOURCE_ERROR: errors[:1],
         Role.FOLLOW_UP_ERROR: errors[1:],
     }
-    return {v.name: with_change(v, texts[v.role][v.position]) for v in variables}
-
-
-def with_change(variable: Variable, text: str) -> str:
-    """The text of an output, with what is done to it where it is a changed one."""
-    return text if variable.change is None else variable.change.text(text)
+    return {v.name: v.change_text(texts[v.role][v.position]) for v in variables}

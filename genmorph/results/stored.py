@@ -47,7 +47,7 @@ from genmorph.values.narrowable import check_element
 from genmorph.values.notation import parse_domain
 from genmorph.values.opaque_values import OpaqueValues, generators_of
 from genmorph.values.python_text import Symbol
-from genmorph.values.registered import AppliedChange
+from genmorph.values.registered import AppliedChange, read_change
 from genmorph.values.seeds import is_seed
 from genmorph.values.strategies import Opaque, Origin
 
@@ -341,7 +341,7 @@ def _sampling_data(relation: MetamorphicRelation) -> dict[str, Any]:
 def _changed_outputs(expression: Expression) -> dict[str, Any]:
     """The variables that the signature and the transformation do not give: position, change and constant."""
     changed = [
-        (v.position, v.change.name, _constant_to_data(v.change)) for v in expression.variables if v.change is not None
+        (v.position, v.change.label, _constant_to_data(v.change)) for v in expression.variables if v.change is not None
     ]
     return {"changed_outputs": changed} if changed else {}
 
@@ -594,8 +594,10 @@ def _changed_output(
     given: Sequence[Variable], names: Sequence[str], position: int, name: str, constant: Any
 ) -> Variable:
     source = next((v for v in given if (v.role, v.position) == (Role.SOURCE_OUTPUT, position)), None)
-    if source is None or source.kind is not Kind.OTHER:
-        raise UsageError(f"the position of a changed output must be that of an object, got {position!r}")
+    if source is None or not source.is_changeable:
+        raise UsageError(
+            f"the position of a changed output must be that of an object or a nested sequence, got {position!r}"
+        )
     times: Any = 1
     match constant:
         case {"drawn": str(drawn), **rest} if rest.keys() <= {"times"}:
@@ -604,7 +606,7 @@ def _changed_output(
             constant, times = Symbol(drawn), rest.get("times", 1)
             if type(times) is not int or not times:
                 raise UsageError(f"times must be a whole number other than 0, got {times!r:.80}")
-    return changed_output(source, AppliedChange(name, constant, times))
+    return changed_output(source, read_change(name, constant, times))
 
 
 def _execution_from(stored: Execution, inputs: int, arguments: int, outputs: int) -> Execution:

@@ -21,23 +21,25 @@ class Source(str):
 
 
 class Symbol(Source):
-    """The name of a drawn parameter where templates write a constant; as a number it is above 0.
+    """The name of a drawn parameter where templates write a constant; as a number it is above 0, or below with a minus.
 
     >>> k = Symbol("k")
     >>> k > 0, k < 0, k == -1, f"x + {abs(k)}"
     (True, False, False, 'x + k')
+    >>> Symbol("-k") < 0, f"x - {abs(Symbol('-k'))}"
+    (True, 'x - k')
     """
 
     __slots__ = ()
 
     def __gt__(self, other: object) -> bool:
-        return other == 0
+        return other == 0 and not self.startswith("-")
 
     def __lt__(self, other: object) -> bool:
-        return False
+        return other == 0 and self.startswith("-")
 
     def __abs__(self) -> "Symbol":
-        return self
+        return Symbol(self.removeprefix("-"))
 
 
 @dataclass(frozen=True, slots=True)

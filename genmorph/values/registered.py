@@ -29,13 +29,15 @@ from genmorph.values.dates import (
 from genmorph.values.enums import Enums, enums
 from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, complexes, decimals, fractions
 from genmorph.values.foreign import common_type, native, natives, type_of
-from genmorph.values.formed import Change, Foreign, View
+from genmorph.values.formed import Change, Foreign, View, added, scaled
 from genmorph.values.identifiers import Paths, Uuids, paths, pure_paths, uuids
 from genmorph.values.mappings import Dicts
 from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
 from genmorph.values.seeds import SEEDED_TYPES, Generators, Seeds, generators, global_seeds, seeds
 from genmorph.values.sets import Sets, frozensets, sets
+from genmorph.values.steps import Path as Steps
+from genmorph.values.steps import change_at, read_step, text_at
 from genmorph.values.tables import (
     Frames,
     PolarsFrames,
@@ -154,6 +156,8 @@ _CHANGES: Mapping[tuple[str, str] | None, tuple[Change, ...]] = {
     for name, kinds in _by_maker().items()
 }
 """By what makes the values: what can be done to them; of changes of one name the last serves for all."""
+_OF_NUMBERS = (added(1, 4, numbers=lambda domain: domain), scaled(1, 3, numbers=lambda domain: domain))
+"""What can be done to plain numbers inside of outputs."""
 _UNCHANGEABLE = ("unchangeable",)
 
 
@@ -187,8 +191,11 @@ def views_of(values: Sequence[object]) -> tuple[View, ...]:
 
 
 def changes_of(values: Iterable[object]) -> tuple[Change, ...]:
-    """What can be done to values that are of one type."""
-    found = common_type(values)
+    """What can be done to values that are of one type, or to plain numbers."""
+    known = [*values]
+    if known and {int, float}.issuperset(map(type, known)):
+        return _OF_NUMBERS
+    found = common_type(known)
     return _CHANGES.get(found) or next((kind.changes for kind in own_kinds() if kind.made_by == found), ())
 
 
@@ -197,16 +204,22 @@ class AppliedChange:
     """A change of outputs by its name, with its constant; kinds that share a name share what it does.
 
     A symbol as the constant is the name of a drawn parameter, whose value `apply` is told; it counts so many `times`.
+    What the `path` leads to is changed, inside of the value.
 
     >>> import datetime
     >>> later = AppliedChange("shift_days", 2)
-    >>> later.apply([as_data(datetime.date(2024, 2, 28))]), later.text("f(day)")
-    ([Built(maker='call', parts=('datetime', 'date', (2024, 3, 1), ()))], 'f(day) + datetime.timedelta(days=2)')
+    >>> later.apply(as_data(datetime.date(2024, 2, 28))), later.text("f(day)")
+    (Built(maker='call', parts=('datetime', 'date', (2024, 3, 1), ())), 'f(day) + datetime.timedelta(days=2)')
+    >>> from genmorph.values.steps import Item
+    >>> dearer = AppliedChange("scale_exactly", 2, path=(Item(1, 2),))
+    >>> dearer.apply(("tea", 4)), dearer.text("row"), dearer.words("the row")
+    (('tea', 8), '(row[0], row[1] * 2)', 'item 1 of the row is multiplied by 2')
     """
 
     name: str
     constant: Any
     times: int = 1
+    path: Steps = ()
 
     def __post_init__(self) -> None:
         known = _changes_by_name(own_kinds())
@@ -220,6 +233,15 @@ class AppliedChange:
             raise UsageError(f"the constant of {self.name} must be like its own ones, got {self.constant!r:.80}")
 
     @property
+    def label(self) -> str:
+        """Its name behind the steps of its path, as `read_change` reads it.
+
+        >>> AppliedChange("add_exactly", 1, path=(Each(),)).label
+        'each/add_exactly'
+        """
+        return "/".join([*(step.key for step in self.path), self.name])
+
+    @property
     def is_drawn(self) -> bool:
         """Whether the constant is drawn anew for each source."""
         return isinstance(self.constant, Symbol)
@@ -228,22 +250,24 @@ class AppliedChange:
     def _change(self) -> Change:
         return _changes_by_name(own_kinds())[self.name]
 
-    def apply(self, output: list[Any], drawn: Any = None) -> list[Any]:
-        """What becomes of an object in the list that an output is; equal to no object where it cannot be changed so."""
+    def apply(self, value: Any, drawn: Any = None) -> Any:
+        """What becomes of a value; equal to no other where it cannot be changed so."""
         try:
             constant = natives(drawn) if self.is_drawn else self.constant
-            return [
-                as_data(self._change.apply(natives(output[0]), constant if self.times == 1 else constant * self.times))
-            ]
+            by = constant if self.times == 1 else constant * self.times
+            changed = change_at(value, self.path, lambda part: as_data(self._change.apply(natives(part), by)))
         except Exception:  # noqa: BLE001 - beyond the last date, or whatever the value of a faulty version raises
-            return [_UNCHANGEABLE]
+            return _UNCHANGEABLE
+        return _UNCHANGEABLE if changed is None else changed
 
     def text(self, text: str) -> str:
         """Python of the changed value."""
-        return self._change.text(text, self._written)
+        return text_at(text, self.path, lambda part: self._change.text(part, self._written))
 
     def words(self, noun: str) -> str:
         """What happens to what is called so."""
+        for step in self.path:
+            noun = step.words(noun)
         return self._change.words(noun, self._written)
 
     @property
@@ -252,6 +276,19 @@ class AppliedChange:
         if self.times == 1:
             return self.constant
         return Symbol(f"-{self.constant}" if self.times == -1 else f"{self.times} * {self.constant}")
+
+
+def read_change(label: str, constant: Any, times: int = 1) -> AppliedChange:
+    """The change with this label.
+
+    >>> read_change("each/add_exactly", 1).path
+    (Each(),)
+    """
+    *keys, name = label.split("/")
+    path = tuple(step for step in map(read_step, keys) if step is not None)
+    if len(path) != len(keys):
+        raise UsageError(f"the path of a change must be made of steps, got {label!r:.80}")
+    return AppliedChange(name, constant, times, path)
 
 
 def read_text_view(text: str, value: object) -> Any:

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Any, Protocol, runtime_checkable
@@ -107,6 +107,36 @@ class Item(Step):
 
     def words(self, name: str) -> str:
         return f"item {self.place} of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Step):
+    """To some of the `count` elements of a tuple, which are changed alike."""
+
+    places: tuple[int, ...]
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"{','.join(map(str, self.places))}:{self.count}"
+
+    def change(self, value: Any, change: Changing) -> Any:
+        if len(value) != self.count:
+            return None
+        changed = [change(one) if place in self.places else one for place, one in enumerate(value)]
+        return None if any(changed[place] is None for place in self.places) else tuple(changed)
+
+    def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
+        """A tuple.
+
+        >>> Items((0, 1), 3).text("p", lambda item: f"{item} * 2", None)
+        '(p[0] * 2, p[1] * 2, p[2])'
+        """
+        items = [f"{text}[{place}]" for place in range(self.count)]
+        return f"({', '.join(write(one) if place in self.places else one for place, one in enumerate(items))})"
+
+    def words(self, name: str) -> str:
+        return f"each number in {name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +279,46 @@ def change_at(value: Any, path: Path, change: Changing) -> Any:
     return path[0].change(value, lambda part: change_at(part, path[1:], change)) if path else change(value)
 
 
+def text_at(text: str, path: Path, write: Writing) -> str:
+    """Python of a value with this text, with all parts changed to which the path leads.
+
+    >>> text_at("rows", (Each(), Item(0, 2)), lambda number: f"{number} + 5")
+    '[(v[0] + 5, v[1]) for v in rows]'
+    """
+    return path[0].text(text, lambda part: text_at(part, path[1:], write), None) if path else write(text)
+
+
+def paths_into(values: Sequence[Any], most_steps: int) -> Iterator[tuple[Path, list[Any]]]:
+    """The paths to parts that all the values have, of at most so many steps, and the parts; the shortest path first.
+
+    Numbers that stand in one tuple are also one path, before each of them alone.
+
+    >>> for path, parts in paths_into([[(1, "a")], [(2, "b")]], 2):
+    ...     print([step.key for step in path], parts)
+    [] [[(1, 'a')], [(2, 'b')]]
+    ['each'] [(1, 'a'), (2, 'b')]
+    ['each', '0:2'] [1, 2]
+    ['each', '1:2'] ['a', 'b']
+    """
+    yield (), [*values]
+    for step, parts in _steps_into(values) if most_steps else ():
+        yield from (((step, *path), found) for path, found in paths_into(parts, most_steps - 1))
+
+
+def _steps_into(values: Sequence[Any]) -> Iterator[tuple[Step, list[Any]]]:
+    types = set(map(type, values))
+    if types == {list}:
+        yield Each(), [element for value in values for element in value]
+    elif types == {tuple} and len(set(map(len, values))) == 1:
+        columns = [*zip(*values, strict=True)]
+        numbers = [place for place, column in enumerate(columns) if {int, float}.issuperset(map(type, column))]
+        if len(numbers) > 1:
+            yield Items(tuple(numbers), len(columns)), [one for place in numbers for one in columns[place]]
+        yield from ((Item(place, len(columns)), [*column]) for place, column in enumerate(columns))
+    elif types == {Built} and {value.maker for value in values} == {"dict"}:
+        yield Held(), [held for value in values for _, held in value.parts]
+
+
 def variable_beside(text: str) -> str:
     """A name for elements that hides nothing of the text that they come from.
 
@@ -271,10 +341,11 @@ def read_step(key: str) -> Step | None:
         return known
     if key.startswith(_SPLIT):
         return _read_tokens(key.removeprefix(_SPLIT))
-    found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", key)
+    found = re.fullmatch(r"(\d{1,4}(?:,\d{1,4})*):(\d{1,4})", key)
     if found is not None:
-        place, count = map(int, found.groups())
-        return Item(place, count) if place < count else None
+        places, count = tuple(map(int, found[1].split(","))), int(found[2])
+        is_meant = max(places) < count and [*places] == sorted(set(places))
+        return (Item(*places, count) if len(places) == 1 else Items(places, count)) if is_meant else None
     if key[:1] == "." and key[1:].isidentifier() and not iskeyword(key[1:]):
         return Field(key[1:])
     return Entry(key[1:-1]) if key[:1] + key[-1:] == "[]" and key[1:-1].isidentifier() else None

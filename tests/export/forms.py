@@ -46,6 +46,7 @@ from genmorph.subject.signatures import Signature
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.building import as_data
 from genmorph.values.registered import AppliedChange
+from genmorph.values.steps import Items
 from tests.export import varied
 from tests.handmade import (
     EVIDENCE,
@@ -64,6 +65,8 @@ BEGUN = Transformation("beginning", (0,), drawn=ints(1, 9))
 BEGINNING = ["startswith", "return_s", "return_f"]
 SCALED, ADDED = Transformation("scale", (0,), 2), Transformation("add_each", (0,), 1)
 TWICE, LARGER = Transformation("add", (0,), 2), Transformation(".area/add", (0,), 1)
+LATER = Transformation("shift_days", (0,), 7)
+TWICE_AS_LARGE = AppliedChange("scale_exactly", 2, path=(Items((0, 1), 2),))
 NEXT, SWAP, FLIP = Transformation("add", (1,), 1), Transformation("swap", (0, 1)), Transformation("flip", (0,))
 
 SAME = ["==", "return_f", "return_s"]
@@ -94,6 +97,7 @@ NUMBERS = {"values": lists(ints(-9, 9), min_len=1, max_len=9)}
 ROWS = {"rows": lists(lists(ints(0, 9)))}
 ARRAYS, EMPTY_TOO = ({"values": np_arrays("float64", np_shapes(1, 1, least, 6), floats(-9, 9))} for least in (1, 0))
 DUE = {"day": dates(), "weeks": ints(0, 9)}
+WIDTH = {"width": ints(0, 9)}
 SETS = {"needed": frozensets(ints(0, 9)), "there": frozensets(ints(0, 9))}
 AMOUNTS = {"amounts": dicts(texts("ab", max_len=2), ints(0, 9), min_size=1)}
 OWNED = {"self": objs(varied.Account, balance=ints(0, 9)), "amount": ints(-2, 9)}
@@ -110,6 +114,7 @@ LEFT = Output(Kind.INTS, Place.ARGUMENT, "values", Container.LIST, position=0)
 FIELDS = (Output(Kind.INT, Place.FIELD, "area"), Output(Kind.INTS, Place.FIELD, "sides", Container.TUPLE))
 KEYS = (Output(Kind.INT, Place.KEY, "total"), Output(Kind.INT, Place.KEY, "most"))
 ITEMS = (Output(Kind.INT, Place.ITEM, 0), Output(Kind.INT, Place.ITEM, 1))
+MISSING = (Output(Kind.OTHER, optional=True), Output(Kind.BOOL, is_none=True))
 OPTIONAL = (Output(Kind.FLOAT, optional=True), Output(Kind.BOOL, is_none=True))
 REFUSES = {"raises": ("ValueError",)}
 BY_NAME = {"keyword_only": ("scale",)}
@@ -167,14 +172,21 @@ def form(
 
 
 def changing(
-    name: str, domains: Mapping[str, Any], transformation: Transformation, change: AppliedChange, source: Any
+    name: str,
+    domains: Mapping[str, Any],
+    transformation: Transformation,
+    change: AppliedChange,
+    source: Any,
+    outputs: Any = OBJECT,
+    true_of: Collection[Body] = (),
 ) -> Form:
     """The form of one relation: the output changes in this way."""
-    signature = make_signature(name, domains, OBJECT, module=MODULE)
+    signature = make_signature(name, domains, outputs, module=MODULE)
     known = pair_variables(signature.parameters, transformation, signature.outputs)
     variables = (*known, changed_output(next(one for one in known if one.name == "return_s"), change))
     expression = Expression.from_tree(["==", "return_f", variables[-1].name], variables)
-    return Form((MetamorphicRelation(signature, transformation, expression, EVIDENCE, ("m1", "m2"), (source,)),))
+    relation = MetamorphicRelation(signature, transformation, expression, EVIDENCE, ("m1", "m2"), (source,))
+    return Form((relation,), frozenset(true_of))
 
 
 def calls(
@@ -224,6 +236,18 @@ def _forms() -> dict[str, Form]:
         "arrays": form("shifted", ARRAYS, FLOAT_ARRAY, (REVERSED, FLIPPED, ([1.5, -2.0],)), (ADDED, SAME)),
         "grids": form("summed", {"grid": matrices(ints(0, 9))}, GRID, (Transformation("reverse_rows", (0,)), SAME)),
         "dates": changing("due", DUE, NEXT, AppliedChange("shift_days", 7), (day, 3)),
+        "tuples of dates": changing(
+            "rounds",
+            DUE,
+            LATER,
+            AppliedChange("shift_days", 7),
+            (day, 3),
+            Output(Kind.NESTED, container=Container.TUPLE),
+        ),
+        "lists of tuples": changing("corners", WIDTH, SCALED, TWICE_AS_LARGE, (3,), NESTED),
+        "dates that may be None": changing(
+            "holiday", DUE, LATER, AppliedChange("shift_days", 7), (day, 3), MISSING, true_of=[Body.NONE, Body.INPUT]
+        ),
         "what is read of dates": form("due", DUE, DAY_NUMBER, (NEXT, WEEK_LATER, (day, 3))),
         "what is read of decimals": form("price", DIGIT, AS_FLOAT, (SCALED, FLOAT_DOUBLED), **known),
         "sets": form("missing", SETS, OBJECT, (SWAP, SAME)),

@@ -175,7 +175,7 @@ def test_parts_of_what_may_be_none_read_as_nan_or_empty(tmp_path):
     equalities = [["==", f"return['{key}']_f", f"return['{key}']_s"] for key in ("size", "text", "some")]
     tree = ["and", ["and", *equalities[:2]], equalities[2]]
     text = exported(tmp_path, body, {"xs": lists(ints())}, outputs, REVERSED, tree, [([1],), ([1, 2, 3],)])
-    assert 'or_nan((None if source is None else source["size"]))' in text
+    assert 'or_nan(None if source is None else source["size"])' in text
 
 
 def test_a_field_is_passed_on(tmp_path):

@@ -125,6 +125,18 @@ def due(day, weeks):
     return day + datetime.timedelta(weeks=weeks)
 
 
+def rounds(day, weeks):
+    return tuple(day + datetime.timedelta(days=place) for place in range(weeks))
+
+
+def corners(width):
+    return [(width, 2 * width), (0, width)]
+
+
+def holiday(day, weeks):
+    return due(day, weeks) if weeks else None
+
+
 def price(amount):
     return Decimal(amount) / 4
 

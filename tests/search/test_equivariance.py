@@ -62,8 +62,8 @@ def test_the_column_of_a_changed_output_holds_what_becomes_of_the_source():
 
 
 def test_what_cannot_be_changed_is_equal_to_nothing():
-    beyond = AppliedChange("shift_days", 1).apply([as_data(date.max)])
-    assert beyond not in ([None], [as_data(date.max)])
+    beyond = AppliedChange("shift_days", 1).apply(as_data(date.max))
+    assert beyond not in (None, as_data(date.max))
 
 
 def test_an_unknown_change_is_refused():
@@ -82,7 +82,7 @@ def test_a_change_of_a_value_of_another_kind_gives_nothing(value):
     for name in ("go_up", "reverse_entries", "transpose", "wait_hours"):
         change = next(one for one in all_changes() if one.name == name)
         applied = AppliedChange(name, change.constants[0] if change.constants else None)
-        assert isinstance(applied.apply([as_data(value)]), list)
+        assert applied.apply(as_data(value)) is not None
 
 
 def test_nothing_is_called_inside_of_a_value_but_what_kinds_call(tmp_path):
@@ -130,13 +130,13 @@ def drawn_changes(before, after, values):
     return [variable.change for variable in found.variables if variable.role is Role.CHANGED_OUTPUT]
 
 
-@pytest.mark.parametrize(("times", "text"), [(7, "7 * k"), (-1, "-k")])
+@pytest.mark.parametrize(("times", "text"), [(7, "+ {}(days=7 * k)"), (-1, "- {}(days=k)")])
 def test_an_output_moves_by_a_multiple_of_what_is_drawn(times, text):
     steps = [1 + place % 5 for place in range(len(DAYS))]
     after = [day + timedelta(days=times * step) for day, step in zip(DAYS, steps, strict=True)]
     (found,) = drawn_changes(DAYS, after, steps)
     assert found == AppliedChange("shift_days", Symbol("k"), times)
-    assert found.text("due(day)") == f"due(day) + datetime.timedelta(days={text})"
+    assert found.text("due(day)") == f"due(day) {text.format('datetime.timedelta')}"
 
 
 def test_a_drawn_element_is_put_into_a_set_and_taken_out():
@@ -172,3 +172,57 @@ def test_a_drawn_float_is_tried_on_arrays_and_on_nothing_that_takes_ints_alone(k
     products = [grid * k for grid, k in zip(grids, factors, strict=True)]
     assert found(grids, products) == [AppliedChange("scale_exactly", Symbol("k"))]
     assert found([timedelta(hours=9)] * 8, [timedelta(hours=9) * k for k in factors]) == []
+
+
+NESTED = relation_variables([], [], [Output(Kind.NESTED)])
+
+
+def changes_inside(before, after, constant):
+    rows = [Execution((), (), (as_data(one),), (as_data(other),)) for one, other in zip(before, after, strict=True)]
+    found = with_changed_outputs(correct_executions(rows, NESTED), constant, Tolerance())
+    return [variable for variable in found.variables if variable.role is Role.CHANGED_OUTPUT]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda rows: [day + timedelta(days=2) for day in rows], "[v + datetime.timedelta(days=2) for v in f(x)]"),
+        (lambda rows: rows[::-1], None),
+    ],
+)
+def test_all_dates_in_a_list_may_move(change, text):
+    before = [DAYS[:size] for size in (3, 0, 5, 7)]
+    found = changes_inside(before, [change(rows) for rows in before], 2)
+    assert [one.change_text("f(x)") for one in found] == ([] if text is None else [text])
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda x, y: (x * 3, y * 3), "[(v[0] * 3, v[1] * 3) for v in f(x)]"),
+        (lambda x, y: (x, y + 3), "[(v[0], v[1] + 3) for v in f(x)]"),
+        (lambda x, y: (x * 3, y * 3 + 1e-13), "[(v[0] * 3, v[1] * 3) for v in f(x)]"),
+    ],
+)
+def test_numbers_in_tuples_of_a_list_may_change_alone_or_all(change, text):
+    before = [[(0.5 * place, place * place + 0.25) for place in range(size)] for size in (3, 0, 5)]
+    found = changes_inside(before, [[change(*row) for row in rows] for rows in before], 3)
+    assert [one.change_text("f(x)") for one in found] == [text]
+    assert found[0].after_change(before[0])[2] == pytest.approx(change(*before[0][2]))
+
+
+def test_nothing_becomes_of_an_element_that_is_missing_or_no_number():
+    (scaled,) = changes_inside([[[1, 2], [3]], [[5]]], [[[3, 6], [9]], [[15]]], 3)
+    assert scaled.change_text("f(x)") == "[[w * 3 for w in v] for v in f(x)]"
+    for broken in ([None], [[1, None]], [["a", []]], [5]):
+        assert scaled.after_change(broken) not in (broken, [None])
+
+
+def test_an_object_that_is_missing_stays_so():
+    (moved,) = [one for one in observed_optional().variables if one.role is Role.CHANGED_OUTPUT]
+    assert moved.after_change([None]) == [None]
+
+
+def observed_optional():
+    before, after = [*DAYS, None], [*(day + timedelta(days=1) for day in DAYS), None]
+    return with_changed_outputs(observed(before, after), 1, Tolerance())
