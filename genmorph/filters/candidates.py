@@ -100,6 +100,12 @@ class Candidate:
         return self._template.is_of_part
 
     @property
+    def part(self) -> Hashable:
+        """The field or item of an argument that is changed; None where it is none of these."""
+        path = self.transformation.template.rpartition("/")[0]
+        return (path, self.transformation.positions) if self.changes_part else None
+
+    @property
     def arguments(self) -> int:
         """How many arguments are changed."""
         return len(self.transformation.positions)

@@ -89,6 +89,35 @@ def operations_of(tree: Tree) -> Iterator[Any]:
             yield from operations_of(operand)
 
 
+def compares_lengths(claim: Claim) -> bool:
+    """Whether it compares the lengths of two outputs.
+
+    >>> outputs, lengths = frozenset(["f", "s"]), (["len", "f"], ["-", ["len", "s"], 1])
+    >>> claims = (["or", "on", ["==", *lengths]], ["or", "on", ["==", "f", "s"]])
+    >>> [compares_lengths(Claim(Form.CONNECTIVE, one, outputs)) for one in claims]
+    [True, False]
+    """
+    comparisons = [one for one in operations_of(claim.tree) if one[0] == "==" or one[0] in ORDERS]
+    return any(
+        all(any(part[0] == "len" and mentions_outputs(part, claim) for part in operations_of(side)) for side in one[1:])
+        for one in comparisons
+    )
+
+
+def without_one_of(tree: Tree, symbols: frozenset[str], names: frozenset[str]) -> Iterator[Tree]:
+    """The tree without one of these operations on one of these names.
+
+    >>> list(without_one_of(["==", ["abs", "f"], ["abs", "n"]], frozenset(["abs"]), frozenset(["f"])))
+    [['==', 'f', ['abs', 'n']]]
+    """
+    if not isinstance(tree, list):
+        return
+    if tree[0] in symbols and isinstance(tree[1], str) and tree[1] in names:
+        yield tree[1]
+    for place, operand in enumerate(tree):
+        yield from ([*tree[:place], one, *tree[place + 1 :]] for one in without_one_of(operand, symbols, names))
+
+
 def size_of(tree: Tree) -> int:
     """The number of operations in it."""
     return len(list(operations_of(tree)))
@@ -269,6 +298,10 @@ def has_odd_slices(tree: Tree, texts: frozenset[str]) -> bool:
     True
     >>> has_odd_slices(["contains", ["lower", "f"], "s"], texts)
     True
+    >>> has_odd_slices(["contains", ["concatenate", ["flip", "s"], "f"], "s"], texts)
+    True
+    >>> has_odd_slices(["contains", ["concatenate", "s", "s"], "f"], texts)  # f is s, rotated
+    False
     """
     claims = list(atoms(tree))
     is_conditional = len(claims) > 1
@@ -296,7 +329,36 @@ def _changes_a_member(claim: Tree, texts: frozenset[str]) -> bool:
     one, other = claim[1:]
     if isinstance(one, list) and isinstance(other, list) and one[0] == other[0] in ("flip", "lower", "upper"):
         one, other = one[1], other[1]
-    return any(mentions(side, texts) and isinstance(side, list) and side[0] != "concatenate" for side in (one, other))
+    changed = [side for side in (one, other) if isinstance(side, list) and mentions(side, texts)]
+    return any(side[0] != "concatenate" or _joins_unlike(side, texts) for side in changed)
+
+
+def _joins_unlike(joined: Tree, texts: frozenset[str]) -> bool:
+    """Whether a text is joined with another one of these, with a part of one, or with a number."""
+    are_changed = any(one[0] != "concatenate" for one in operations_of(joined))
+    return are_changed or len({leaf for leaf in leaves(joined) if leaf in texts}) > 1
+
+
+def orders_an_opposite(claim: Claim) -> bool:
+    """Whether an order of outputs has the opposite of one of them, or something divided by it.
+
+    >>> opposite, reciprocal = ["<=", ["-", 0, "s"], "f"], ["<", "f", ["/", 1, "s"]]
+    >>> [orders_an_opposite(Claim(Form.ORDER, tree, frozenset(["f", "s"]))) for tree in (opposite, reciprocal)]
+    [True, True]
+    """
+    sides = [side for side in claim.tree[1:] if mentions_outputs(side, claim)]
+    if len(sides) < 2:
+        return False
+    turned = [any(_is_opposite(one, claim) for one in operations_of(side)) for side in sides]
+    return turned.count(True) == 1
+
+
+def _is_opposite(operation: Tree, claim: Claim) -> bool:
+    """Whether it is the opposite of what has an output in it, or something divided by it."""
+    match operation:
+        case ["-", 0, term] | ["/", _, term]:
+            return mentions_outputs(term, claim)
+    return False
 
 
 def is_condition(tree: Tree, outputs: frozenset[str]) -> bool:

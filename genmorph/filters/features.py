@@ -1,9 +1,11 @@
 """What the rules know of a candidate relation: its shape, its numbers, and what perturbed outputs do to it."""
 
+import operator
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import combinations, starmap
 from typing import Any
 
 from genmorph.execution.observation import CORRECT, Executions
@@ -16,6 +18,7 @@ from genmorph.filters.claims import (
     claims_of,
     operations_of,
     with_another_amount,
+    without_one_of,
 )
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
@@ -43,7 +46,15 @@ from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.foreign import natives
 
+_IDLE = frozenset({"flip", "lower", "upper", "abs", "sorted"})
+"""Operations that leave some outputs as they are."""
+_CALLS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
+
+
+def _is_shifted(lengths: Sequence[int], given: Sequence[int]) -> bool:
+    """Whether all lengths are the given ones, or all are 1 more, or all 1 less."""
+    return any([size + more for size in given] == [*lengths] for more in (0, 1, -1))
 
 
 def is_short(complexity: int, is_equality: bool) -> bool:
@@ -206,7 +217,26 @@ class Features:
             return False
         factors = 1 - SHAPES.looseness, 1 + SHAPES.looseness
         smaller, larger = (with_another_amount(self.tree, self.outputs, factor) for factor in factors)
-        return any(self._holds(one) and self._holds(other) for one, other in zip(smaller, larger, strict=True))
+        return any(
+            self._holds_as_an_order(one) and self._holds_as_an_order(other)
+            for one, other in zip(smaller, larger, strict=True)
+        )
+
+    @cached_property
+    def has_idle_operation(self) -> bool:
+        """Whether it is as true without an operation on an output: one that never changes it, as letters their case.
+
+        >>> import numpy as np
+        >>> from genmorph.model import Output
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([], [], [Output(Kind.TEXT)])
+        >>> texts = np.array(["1st", "2nd"], object)
+        >>> executions = Executions(variables, (texts, texts), np.full(2, -1), np.arange(2), (), ())
+        >>> trees = ["==", "return_f", ["lower", "return_s"]], ["==", "return_f", "return_s"]
+        >>> [Features(Expression.from_tree(one, variables), executions=executions).has_idle_operation for one in trees]
+        [True, False]
+        """
+        return bool(self._correct) and any(self._holds(tree) for tree in without_one_of(self.tree, _IDLE, self.outputs))
 
     @cached_property
     def _is_of_whole_numbers(self) -> bool:
@@ -215,11 +245,14 @@ class Features:
         are_ints = int_nodes(codes, self.expression.variables)
         return all(are_ints[operand] for operand in operands(codes, 0))
 
-    def _holds(self, order: Tree) -> bool:
+    def _holds_as_an_order(self, order: Tree) -> bool:
         """Whether the order, of other amounts, is true of all correct executions; False for what is no relation."""
-        assert self.executions is not None
         symbol, one, other = order
-        tree = ["<=", ["+", one, 1], other] if symbol == "<" and self._is_of_whole_numbers else order
+        return self._holds(["<=", ["+", one, 1], other] if symbol == "<" and self._is_of_whole_numbers else order)
+
+    def _holds(self, tree: Tree) -> bool:
+        """Whether a relation is true of all correct executions; False for what is none."""
+        assert self.executions is not None
         try:
             holds = compile_relation(Expression.from_tree(tree, self.executions.variables), Tolerance())
         except UsageError:  # what was multiplied is no number
@@ -352,7 +385,9 @@ class Features:
 
     @cached_property
     def says_a_given_length(self) -> bool:
-        """Whether it speaks of the outputs' lengths alone, which always equal the length, or value, of one argument.
+        """Whether it speaks of the outputs' lengths alone, which arguments always give, as postconditions say it.
+
+        That is the length or value of an argument, or the sum or product of two, or 1 more or less.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists
@@ -373,11 +408,31 @@ class Features:
         if not measured or sorted(measured) != sorted(leaf for leaf in leaves(self.tree) if leaf in self.outputs):
             return False
         outputs = [variable for variable in self.expression.mentioned if variable.name in measured]
-        return any(
-            all(self._sizes.get((one.role, one.position)) == self._size_of(place, one.role) for one in outputs)
-            for role, place in self._sizes
-            if role is Role.SOURCE_INPUT
-        )
+        lengths = [length for one in outputs for length in self._sizes.get((one.role, one.position), ())]
+        places = [place for role, place in self._sizes if role is Role.SOURCE_INPUT]
+        sizes = [[size for one in outputs for size in self._size_of(place, one.role) or ()] for place in places]
+        pairs = [[*zip(one, other, strict=True)] for one, other in combinations(sizes, 2) if len(one) == len(other)]
+        sums, products = ([[*starmap(of, pair)] for pair in pairs] for of in (operator.add, operator.mul))
+        return any(_is_shifted(lengths, given) for given in (*sizes, *sums)) or lengths in products
+
+    @cached_property
+    def says_that_sizes_give_lengths(self) -> bool:
+        """Whether it says that an output is as long for arguments as long, which give its length.
+
+        They give it where no two sources with arguments of the same sizes have outputs of different lengths, and some
+        are of the same sizes: the length for a list without repetitions depends on more.
+        """
+        same = next((v for v in self.expression.mentioned if v.role is Role.SOURCE_OUTPUT), None)
+        lengths = None if same is None else self._sizes.get((same.role, same.position))
+        if lengths is None or sorted(map(str, self.tree)) != sorted(["==", *(f"['len', '{v}']" for v in self.outputs)]):
+            return False
+        places = sorted(place for role, place in self._sizes if role is Role.SOURCE_INPUT)
+        before, after = ([self._size_of(place, role) for place in places] for role in _CALLS)
+        by_sizes: dict[tuple[int, ...], set[int]] = {}
+        for length, *sizes in zip(lengths, *(one or () for one in before), strict=True):
+            by_sizes.setdefault(tuple(sizes), set()).add(length)
+        are_given = all(len(found) == 1 for found in by_sizes.values())
+        return bool(places) and before == after and are_given and len(by_sizes) < len(lengths)
 
     @cached_property
     def says_a_given_none(self) -> bool:

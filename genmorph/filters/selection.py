@@ -206,9 +206,19 @@ def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int
         name = _law_of_parts(candidate)
         if name is not None and sum(_law_of_parts(one) == name for one in (*first, *chosen)) >= SELECTION.laws_of_parts:
             continue
-        if not any(_says_as_much(other, candidate) for other in (*first, *chosen) if other.law is not None):
+        known = [other for other in (*first, *chosen) if other.law is not None]
+        if not any(_says_as_much(other, candidate) or _is_of_same_part(other, candidate) for other in known):
             chosen.append(candidate)
     return chosen
+
+
+def _is_of_same_part(other: Candidate, candidate: Candidate) -> bool:
+    """Whether another law says what changes of the same part of an argument do, and kills as much.
+
+    What is added to a part says what becomes of it; multiples and signs of the same part say little more.
+    """
+    is_same = candidate.changes_part and other.part == candidate.part and other.outputs == candidate.outputs
+    return is_same and other.is_drawn and candidate.killed <= other.killed
 
 
 def _law_rank(candidate: Candidate) -> tuple[int, bool, int, bool, int, int, int]:

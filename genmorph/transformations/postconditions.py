@@ -1,6 +1,7 @@
 """Postconditions: what may be true of each single call, what says most first."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from genmorph.relations.operations import OPERATIONS
@@ -46,22 +47,39 @@ def _elements(callee: Callee) -> Iterator[Scenario]:
 
 
 def _lengths(callee: Callee) -> Iterator[Scenario]:
-    """How many elements or characters an output has, by an input; the number of parts says nothing."""
+    """How many elements or characters an output has, by one or two inputs; the number of parts says nothing."""
     if not isinstance(callee.gives, _SIZED) or callee.has_parts:
         return
-    length = Made("length", (_call(callee),))
+    length, sizes = Made("length", (_call(callee),)), _sizes(callee)
+    for name, size in sizes.items():
+        group, permutation = f"length {name}", f"permutation {name}"
+        for wanted in (size, *_one_more_or_less(size)):
+            yield _scenario(callee, Claim("length", length, wanted), group, permutation)
+    for (one, size), (other, further) in combinations(sizes.items(), 2):
+        entailing = [f"{kind} {name}" for kind in ("length", "permutation") for name in (one, other)]
+        total, product = Made("+", (size, further)), Made("*", (size, further))
+        for wanted in (total, *_one_more_or_less(total), product):
+            yield _scenario(callee, Claim("length", length, wanted), "length of two", *entailing)
+    for name, size in sizes.items():
+        group, permutation = f"length {name}", f"permutation {name}"
+        at_most, at_least = (Claim("bound of the length", length, size, comparison) for comparison in _EITHER)
+        yield _scenario(callee, at_most, group, permutation, f"part {name}", "length of two", is_bound=True)
+        yield _scenario(callee, at_least, group, permutation, "length of two", is_bound=True)
+
+
+def _sizes(callee: Callee) -> dict[str, Term]:
+    """The lengths of arguments that have one, and the values of ints, by name."""
+    sizes: dict[str, Term] = {}
     for name, value in zip(callee.names, callee.sample, strict=True):
-        given, group, permutation = Given(name), f"length {name}", f"permutation {name}"
         if isinstance(value, _SIZED):
-            wanted: Term = Made("length", (given,))
+            sizes[name] = Made("length", (Given(name),))
         elif type(value) is int:
-            wanted = given
-        else:
-            continue
-        yield _scenario(callee, Claim("length", length, wanted), group, permutation)
-        at_most, at_least = (Claim("bound of the length", length, wanted, comparison) for comparison in _EITHER)
-        yield _scenario(callee, at_most, group, permutation, f"part {name}", is_bound=True)
-        yield _scenario(callee, at_least, group, permutation, is_bound=True)
+            sizes[name] = Given(name)
+    return sizes
+
+
+def _one_more_or_less(size: Term) -> Iterator[Term]:
+    yield from (Made(sign, (size, Fixed(1))) for sign in "+-")
 
 
 def _nones(callee: Callee) -> Iterator[Scenario]:
@@ -153,6 +171,9 @@ POSTCONDITIONS = ScenarioTemplate(
         ((max,), ((["b", "a"],),), "f0(a) in a"),
         ((str.lower,), (("aB",),), "f0(a) == f0(a).lower()"),
         ((str.strip,), (("aB",),), "len(f0(a)) <= len(a)"),
+        ((str.ljust,), (("ab", 3),), "len(f0(a, b)) == len(a) + 1"),
+        ((str.__add__,), (("ab", "c"),), "len(f0(a, b)) == len(a) + len(b)"),
+        ((str.__mul__,), (("ab", 3),), "len(f0(a, b)) == len(a) * b"),
         ((abs,), ((-2,),), "f0(a) >= 0"),
     ),
 )

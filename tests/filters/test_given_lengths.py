@@ -74,3 +74,12 @@ def test_what_is_none_for_an_empty_argument_alone_stays_so(is_missing, is_given)
     output, same = Output(Kind.BOOL, is_none=True), ["iff", "return is None_f", "return is None_s"]
     assert of_dates(is_missing, [output], same).says_a_given_none == is_given
     assert not of_dates(is_missing, [Kind.BOOL], ["iff", "return_f", "return_s"]).says_a_given_none
+
+
+@pytest.mark.parametrize(
+    ("function", "are_given"),
+    [(lambda days: days[1:] * 3, True), (lambda days: [day for day in days if sum(day.parts[2]) % 2], False)],
+    ids=["three times as long", "days of one sort"],
+)
+def test_lengths_that_sizes_give_are_told_from_others(function, are_given):
+    assert of_dates(function, [Kind.NESTED], AS_LONG).says_that_sizes_give_lengths == are_given
