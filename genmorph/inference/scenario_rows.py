@@ -66,7 +66,7 @@ class Rows:
                 first = [*_overlapping_rows(placed, width), *_rows_of_one(placed, width)]
                 made = [*first, *_rows(inputs, count, width, rng, has_repeats=has_repeats)]
                 rows[number] = list(_within_parts(made, drawn, number, session.subject.domains))
-        size = min((len(found) for found in rows.values()), default=0)
+        size = min((len(found) for found in rows.values()), default=count)
         plain: dict[str, Column] = {}
         for one in drawn:
             if one.position is None:

@@ -59,7 +59,8 @@ from genmorph.subject.inputs import as_argument
 from genmorph.subject.object_programs import is_readable
 from genmorph.subject.signatures import Signature
 from genmorph.transformations.postconditions import POSTCONDITIONS
-from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario, scenarios
+from genmorph.transformations.scenario_catalogue import scenarios
+from genmorph.transformations.scenario_templates import Callee, Drawn, Scenario
 from genmorph.transformations.state_templates import Instance, state_scenarios
 from genmorph.values.building import passed
 from genmorph.values.labels import key, write

@@ -175,6 +175,18 @@ def _of_list(function: Callable[..., Any]) -> Callable[..., Any]:
     return apply
 
 
+def _backwards(values: Any) -> Any:
+    if not isinstance(values, str | list):
+        raise TypeError(f"only texts and lists are reversed, got {values!r:.80}")
+    return values[::-1]
+
+
+def _opposite(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"only Booleans have an opposite, got {value!r:.80}")
+    return not value
+
+
 def _in_order(one: Any, other: Any) -> Any:
     """The elements of both lists in ascending order."""
     if not isinstance(one, list):
@@ -270,6 +282,22 @@ _ALL = (
         _of_list(lambda values, one: sorted([*values, one])),
         "sorted([*{0}, {1}])",
         ((([1, 3], 2), [1, 2, 3]),),
+    ),
+    Operation(
+        "backwards",
+        _backwards,
+        "{0}[::-1]",
+        ((([1, 2],), [2, 1]), (("ab",), "ba")),
+        operands=range(1, 2),
+    ),
+    Operation(
+        "not",
+        _opposite,
+        "not {0}",
+        (((True,), False),),
+        Binding.NOT,
+        within=Binding.COMPARISON,
+        operands=range(1, 2),
     ),
     Operation(
         "without first", _of_list(lambda values: values[1:]), "{0}[1:]", ((([1, 2],), [2]),), operands=range(1, 2)

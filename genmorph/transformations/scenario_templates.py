@@ -11,9 +11,10 @@ from typing import Any
 
 from genmorph.model import Domain, Parameter
 from genmorph.relations.operations import GATHERING, JOINING, JOINING_PARTS, OPERATIONS
-from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, names_in, parts_passed
+from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term, parts_passed
 from genmorph.settings import SCENARIOS
 from genmorph.transformations.drawing import free_name
+from genmorph.transformations.narrowing import not_empty
 from genmorph.values.building import as_data
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.numbers.ints import ints
@@ -233,6 +234,8 @@ def _combined(callee: Callee, positions: tuple[int, ...], joining: str) -> Itera
     group = f"combining {positions} {joining}"
     for gathering, whole in _gathered(callee, one, other):
         yield Scenario(drawn, Claim(_law_of_combining(joining, gathering), both, whole), group)
+    if joining == "join" and len(positions) == 1:
+        yield from _joined_by_an_argument(callee, positions[0], drawn, both, (one, other))
     is_plain = joining in JOINING_PARTS or (joining == "+" and len(callee.parameters) == 1)
     if is_plain and len(positions) == 1 and positions[0] in callee.feeds and _can(joining, callee.gives, callee.gives):
         again = _with(terms, {positions[0]: Made(joining, (one, other))})
@@ -242,6 +245,23 @@ def _combined(callee: Callee, positions: tuple[int, ...], joining: str) -> Itera
         total = Made("+", (one, other))
         yield Scenario(drawn, Claim("subadditivity", both, total, Comparison.AT_MOST), group)
         yield Scenario(drawn, Claim("superadditivity", both, total, Comparison.AT_LEAST), group)
+
+
+def _joined_by_an_argument(
+    callee: Callee, place: int, drawn: Sequence[Drawn], both: Term, apart: tuple[Term, Term]
+) -> Iterator[Scenario]:
+    """That another argument stands between the outputs, as a separator does, where neither input is empty."""
+    held = not_empty(callee.parameters[place].domain)
+    if held is None:
+        return
+    separators = [
+        other for other in callee.positions if other != place and _can("join", callee.gives, callee.sample[other])
+    ]
+    for other in separators:
+        filled = tuple(replace(each, domain=held) if each.position == place else each for each in drawn)
+        beginning = Made("join", (apart[0], Given(callee.names[other])))
+        claim = Claim("combining law", both, Made("join", (beginning, apart[1])))
+        yield Scenario(filled, claim, f"combining {(place,)} join")
 
 
 def _like_pairs(callee: Callee) -> Iterator[tuple[int, int]]:
@@ -598,7 +618,15 @@ def _join(one: Any, other: Any) -> Any:
 TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("chains", 1, _chains, (((max,), ((1, 2),), "f0(f0(a, b), c) == f0(a, f0(b, c))"),)),
     ScenarioTemplate("running state", 1, _running, (((zlib.crc32,), ((b"x", 1),), "f0(a + c, b) == f0(c, f0(a, b))"),)),
-    ScenarioTemplate("joined", 1, _combining, (((sum,), (([1, 2],),), "f0(a + b) == f0(a) + f0(b)"),)),
+    ScenarioTemplate(
+        "joined",
+        1,
+        _combining,
+        (
+            ((sum,), (([1, 2],),), "f0(a + b) == f0(a) + f0(b)"),
+            ((str.join,), ((", ", ["a"]),), "f0(a, b + c) == f0(a, b) + a + f0(a, c)"),
+        ),
+    ),
     ScenarioTemplate("found again", 1, _found_again, (((str.index,), (("ab", "b"),), "a[f0(a, a[i])] == a[i]"),)),
     ScenarioTemplate("elements", 1, _elements, (((_join,), (("x", "y"),), 'f0(a, "") == a'),)),
     ScenarioTemplate("wholes", 1, _wholes, (((str.removeprefix,), (("ab", "a"),), "f0(b + a, b) == a"),)),
@@ -623,14 +651,4 @@ TEMPLATES: tuple[ScenarioTemplate, ...] = (
     ScenarioTemplate("like", 2, _like, (((min, max), ((1, 2), (1, 2)), "f0(a, b) <= f1(a, b)"),)),
     ScenarioTemplate("operations", 2, _operations, (((min, max), ((1, 2), (1, 2)), "f0(a, f1(a, b)) == a"),)),
 )
-"""All templates of scenarios, what says most first."""
-
-
-def scenarios(callees: Callees) -> Iterator[Scenario]:
-    """The scenarios of functions, without what is drawn in vain."""
-    for template in TEMPLATES:
-        if template.functions == len(callees):
-            for scenario in template.instances(callees):
-                used = names_in(*scenario.claim.terms)
-                drawn = tuple(one for one in scenario.drawn if one.name in used)
-                yield replace(scenario, drawn=drawn)
+"""Templates of scenarios, what says most first."""

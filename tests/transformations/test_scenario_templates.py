@@ -11,7 +11,8 @@ from genmorph.model import Parameter, Tolerance
 from genmorph.relations.meaning import Check
 from genmorph.relations.scenario import Called, Columns, Given, calls_in, claim_text, names_in
 from genmorph.transformations.postconditions import POSTCONDITIONS
-from genmorph.transformations.scenario_templates import TEMPLATES, Callee, next_name, scenarios
+from genmorph.transformations.scenario_catalogue import SCENARIO_TEMPLATES, scenarios
+from genmorph.transformations.scenario_templates import Callee, next_name
 
 DOMAINS = {int: ints(), float: floats(), str: texts(), bytes: byte_strings(), list: lists(ints()), set: sets(ints())}
 LETTERS = "ab"
@@ -64,7 +65,7 @@ def called(functions):
     return lambda call, _places, rows: [functions[call.function](*row) for row in rows]
 
 
-ALL_TEMPLATES = (*TEMPLATES, POSTCONDITIONS)
+ALL_TEMPLATES = (*SCENARIO_TEMPLATES, POSTCONDITIONS)
 EXAMPLES = [(template, *example) for template in ALL_TEMPLATES for example in template.examples]
 
 
