@@ -2376,6 +2376,8 @@ class ModelSettings:
     """Inputs that are drawn."""
     free_size: int = 12
     """The size of an axis that a model leaves open, such as the length of a series."""
+    masked_steps: int = 3
+    """Steps that are put behind the last one of a series, and masked."""
     free_ids: int = 10
     """Whole numbers of which nothing is known are below."""
     limit: float = 120.0

@@ -107,6 +107,44 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
 
 @models.command()
 @click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_BACK_ENDS
+@_INPUTS
+@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
+@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
+@click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
+@_LOAD
+def relations(
+    model: str,
+    backends: str | None,
+    inputs: str | None,
+    samples: int,
+    seed: int,
+    json_path: str | None,
+    load: tuple[str, ...],
+) -> None:
+    """Check what must not change what a model gives, such as the order of samples, or to save and load it.
+
+    Each back end is asked alone, so that one is enough. The exit code is 1 where a relation is violated, or fails.
+    """
+    with border("interrupted; nothing was saved"):
+        from genmorph.export.writing import write_text
+        from genmorph.models.comparison import Verdict, answer_data
+        from genmorph.models.own_relations import check_own_relations
+
+        with shown_progress() as notify:
+            found = check_own_relations(
+                model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
+            )
+        if json_path is not None:
+            write_text(f"{json.dumps(list(map(answer_data, found)), indent=2)}\n", Path(json_path))
+        for answer in found:
+            click.echo(str(answer))
+        is_same = all(answer.verdict is Verdict.SAME for answer in found)
+        sys.exit(ExitCode.FINE if is_same else ExitCode.VIOLATED)
+
+
+@models.command()
+@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
 @click.argument("folder", type=click.Path(file_okay=False))
 @_BACK_ENDS
 @_INPUTS

@@ -3,6 +3,7 @@
 from genmorph.models.back_ends import BackEnd
 from genmorph.models.comparison import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
 from genmorph.models.model_inputs import draw_inputs, read_inputs
+from genmorph.models.own_relations import RelationAnswer, check_own_relations
 from genmorph.models.search import Finding, Guidance, Mutant, search_model
 
 __all__ = [
@@ -13,8 +14,10 @@ __all__ = [
     "Guidance",
     "ModelCheck",
     "Mutant",
+    "RelationAnswer",
     "Verdict",
     "check_model",
+    "check_own_relations",
     "draw_inputs",
     "read_inputs",
     "search_model",

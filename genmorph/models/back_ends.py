@@ -132,6 +132,19 @@ class Running:
         options = {"layers": layers, "times": MODELS.rounded_runs, "seed": seed}
         return self._run("run perturbed", model=str(model), inputs=str(inputs), **options)[0]
 
+    def relations(self, model: Path) -> list[str]:
+        """The relations that a model should satisfy on its own, by name."""
+        return list(self.ask("relations", model=str(model)))
+
+    def run_related(self, model: Path, inputs: Path, relation: str) -> Arrays:
+        """What a model gives where a relation says that it gives the same as for the inputs as they are."""
+        beside = self._directory / f"{model.stem}-saved-{id(self)}.keras"
+        try:
+            options = {"beside": str(beside), "steps": MODELS.masked_steps}
+            return self._run("run related", model=str(model), inputs=str(inputs), relation=relation, **options)[0]
+        finally:
+            beside.unlink(missing_ok=True)
+
     def _run(self, what: str, **values: Any) -> tuple[Arrays, Mapping[str, list[int]]]:
         self._files += 1
         path = self._directory / f"{self.back_end.name}-{id(self)}-{self._files}.npz"

@@ -48,6 +48,13 @@ class Difference:
         """Whether rounding does not explain it."""
         return not self.is_number or self.largest > self.bound
 
+    @property
+    def verdict(self) -> Verdict:
+        """What it says of the back end."""
+        if not self.is_beyond:
+            return Verdict.SAME
+        return Verdict.DIFFERS if self.is_number else Verdict.NOT_A_NUMBER
+
 
 @dataclass(frozen=True, slots=True)
 class BackEndAnswer:
@@ -69,7 +76,7 @@ class BackEndAnswer:
     @property
     def words(self) -> str:
         """What it says of the back end, such as `jax differs: at most 0.1 apart in output 0, sample 3, ...`."""
-        said = [] if self.difference is None else [_words(self.difference)]
+        said = [] if self.difference is None else [words_of_difference(self.difference)]
         said += [f"first in layer {self.layer}"] if self.layer else []
         said += [self.reason] if self.reason else []
         return f"{self.back_end} {self.verdict.value}: {'; '.join(said)}"
@@ -79,7 +86,8 @@ class BackEndAnswer:
         return f"{self.words}; {versions}" if versions else self.words
 
 
-def _words(found: Difference) -> str:
+def words_of_difference(found: Difference) -> str:
+    """How far numbers are apart, and what rounding explains of that."""
     place = f"output {found.output}, sample {found.sample}"
     if not found.is_number:
         return f"numbers that are not finite in {place}"
@@ -255,11 +263,8 @@ class Comparison:
             reason = f"it gives the shapes {shapes[0]}, and the reference {shapes[1]}"
             return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
         difference = furthest(given, reference.given, reference.moved)
-        verdict = Verdict.SAME
-        if difference.is_beyond:
-            verdict = Verdict.DIFFERS if difference.is_number else Verdict.NOT_A_NUMBER
         distance = None if self.truth is None else mean_distance(given, reference.given, self.truth)
-        return BackEndAnswer(name, versions, verdict, difference, distance=distance)
+        return BackEndAnswer(name, versions, difference.verdict, difference, distance=distance)
 
     def _localised(
         self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Mapping[str, str]
@@ -350,7 +355,7 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
     return Difference(float(apart[sample]), float(bound[sample]), output, sample)
 
 
-def answer_data(answer: BackEndAnswer) -> dict[str, Any]:
+def answer_data(answer: Any) -> dict[str, Any]:
     """An answer for JSON, which has no numbers that are not finite."""
     data = asdict(answer) | {"verdict": answer.verdict.value}
     if answer.difference is not None:

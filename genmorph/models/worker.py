@@ -34,6 +34,7 @@ _POLICIES = (*_SINGLES, "mixed_float16", "mixed_bfloat16")
 _STEP = float(np.finfo(np.float32).eps)
 
 Arrays = list[np.ndarray[Any, Any]]
+_Options = Mapping[str, Any]
 
 
 def serve(requests: int, replies: int, further: Mapping[str, Callable[..., Any]] | None = None) -> None:
@@ -341,11 +342,119 @@ def _call(model: Any, inputs: Arrays) -> Arrays:
     return [one if one.dtype.kind in "biuf" else one.astype(np.float32) for one in found]
 
 
+def list_relations(model: str) -> list[str]:
+    """The names of the relations that a model should satisfy on its own."""
+    subject = loaded(model)
+    return [name for name in _RELATIONS if name != _PADDING or _padded_places(subject)]
+
+
+def run_related(model: str, inputs: str, outputs: str, relation: str, **options: Any) -> dict[str, list[int]]:
+    """Keep what a model gives where a relation says that it gives the same as for the inputs as they are.
+
+    The options are a file that a model may be kept in `beside`, and how many `steps` may come behind the last one.
+    """
+    np.savez(outputs, *_RELATIONS[relation](loaded(model), read(inputs, double=False), options))
+    return {}
+
+
+def _plain(model: Any) -> Any:
+    """The model from a list of its inputs."""
+    import keras
+
+    return keras.Model(list(model.inputs), list(model.outputs))
+
+
+def _call_reordered(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    return [one[::-1] for one in _call(_plain(model), [one[::-1] for one in inputs])]
+
+
+def _call_in_parts(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    return _joined(_plain(model), inputs, np.array_split(np.arange(len(inputs[0])), 2))
+
+
+def _call_one_by_one(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    return _joined(_plain(model), inputs, np.arange(len(inputs[0]))[:, None])
+
+
+def _joined(model: Any, inputs: Arrays, parts: Any) -> Arrays:
+    """What a model gives for parts of the samples, one behind the other."""
+    given = [_call(model, [one[part] for one in inputs]) for part in parts if len(part)]
+    return [np.concatenate(arrays) for arrays in zip(*given, strict=True)]
+
+
+def _call_again(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    subject = _plain(model)
+    _call(subject, inputs)
+    return _call(subject, inputs)
+
+
+def _call_eagerly(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    """What it gives without being compiled."""
+    import keras
+
+    given = _plain(model)([keras.ops.convert_to_tensor(one) for one in inputs], training=False)
+    return [keras.ops.convert_to_numpy(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+
+
+def _call_saved(model: Any, inputs: Arrays, options: _Options) -> Arrays:
+    model.save(options["beside"])
+    return _call(_plain(loaded(options["beside"])), inputs)
+
+
+def _padded_places(model: Any) -> dict[int, float]:
+    """The inputs behind whose last step further ones may stand that are masked, which are all of them, and with what.
+
+    Nothing where that is not so, or a layer ignores masks.
+    """
+    layers = [layer for layer in model.layers if type(layer).__name__ != "InputLayer"]
+    is_open = all(tensor.shape[1:2] == (None,) for tensor in model.inputs)
+    if not is_open or not all(layer.supports_masking for layer in layers):
+        return {}
+    found = {}
+    for place, tensor in enumerate(model.inputs):
+        takers = [layer for layer in layers for node in calls_of(layer, model) if tensor in node.input_tensors]
+        values = [_masked_value(layer) for layer in takers]
+        if values and values[0] is not None and len(set(values)) == 1:
+            found[place] = values[0]
+    return found if len(found) == len(model.inputs) else {}
+
+
+def _masked_value(layer: Any) -> float | None:
+    if type(layer).__name__ == "Embedding":
+        return 0.0 if layer.mask_zero else None
+    return float(layer.mask_value) if type(layer).__name__ == "Masking" else None
+
+
+def _call_padded(model: Any, inputs: Arrays, options: _Options) -> Arrays:
+    values = _padded_places(model)
+    longer = [
+        np.pad(one, [(0, 0), (0, options["steps"]), *[(0, 0)] * (one.ndim - 2)], constant_values=values[place])
+        for place, one in enumerate(inputs)
+    ]
+    steps, given = inputs[0].shape[1], _call(_plain(model), longer)
+    shapes = [tensor.shape for tensor in model.outputs]
+    return [one[:, :steps] if shape[1:2] == (None,) else one for one, shape in zip(given, shapes, strict=True)]
+
+
+_PADDING = "further steps that are masked"
+_RELATIONS: dict[str, Callable[[Any, Arrays, _Options], Arrays]] = {
+    "another order of the samples": _call_reordered,
+    "samples in two batches": _call_in_parts,
+    "samples one by one": _call_one_by_one,
+    "called again": _call_again,
+    "called without being compiled": _call_eagerly,
+    "saved and loaded": _call_saved,
+    _PADDING: _call_padded,
+}
+"""What changes nothing in what a model gives for a sample."""
+
 _HANDLERS: dict[str, Callable[..., Any]] = {
     "begin": begin,
     "describe": describe,
     "run": run,
     "run perturbed": run_perturbed,
+    "relations": list_relations,
+    "run related": run_related,
     "export": export,
     "run exported": run_exported,
 }

@@ -61,13 +61,30 @@ def ours(factor: str) -> Model:
     return Model(given, layers.Dense(2, name="after")(Scaled(factor, name="scaled")(layers.Dense(5)(given))))
 
 
+def masked() -> Model:
+    """A series whose masked steps do not count."""
+    ids = Input((None,), dtype="int32", name="ids")
+    return Model(ids, layers.LSTM(3)(layers.Embedding(9, 2, mask_zero=True)(ids)))
+
+
+def odd(layer: str) -> Model:
+    """A layer that should not do what it does."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    import own_layers
+
+    given = Input((5,), name="values")
+    return Model(given, getattr(own_layers, layer)()(layers.Dense(5)(given)))
+
+
 if __name__ == "__main__":
     keras.utils.set_random_seed(1)
     folder = Path(sys.argv[1])
     image().save(folder / "image.keras")
     words().save(folder / "words.keras")
     Sequential([Input((None, 2)), layers.LSTM(3)]).save(folder / "series.keras")
-    for build in (looked_up, adapted, mixed, nested):
+    for layer in ("Centred", "Counting"):
+        odd(layer).save(folder / f"{layer.lower()}.keras")
+    for build in (looked_up, adapted, mixed, nested, masked):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

@@ -34,3 +34,26 @@ class Scaled(keras.layers.Layer):
     def get_config(self):
         """Say what is to be kept."""
         return {**super().get_config(), "deed": self.deed}
+
+
+@keras.saving.register_keras_serializable("tests")
+class Centred(keras.layers.Layer):
+    """It takes the mean of the batch away, as no layer should when it predicts."""
+
+    def call(self, given):
+        """Do it."""
+        return given - keras.ops.mean(given, axis=0, keepdims=True)
+
+
+@keras.saving.register_keras_serializable("tests")
+class Counting(keras.layers.Layer):
+    """It gives what it gets, and more with each call that is run."""
+
+    def build(self, _shape) -> None:
+        """Make the counter."""
+        self.calls = self.add_weight(name="calls", initializer="zeros", trainable=False)
+
+    def call(self, given):
+        """Count."""
+        self.calls.assign(self.calls + 1.0)
+        return given + self.calls

@@ -1,0 +1,111 @@
+"""Relations of one model on one back end: what must not change what it gives, which takes no other back end to see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genmorph.model import UsageError
+from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, read_back_ends
+from genmorph.models.comparison import Difference, Verdict, furthest, require_at_least, words_of_difference
+from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.progress import Notify, Step
+from genmorph.settings import MODELS
+
+
+@dataclass(frozen=True, slots=True)
+class RelationAnswer:
+    """What is known of one relation of a model on a back end, such as that the order of samples changes nothing.
+
+    `difference` is the largest that there is between what the model gives and what it gives under the relation.
+    """
+
+    back_end: str
+    versions: Mapping[str, str]
+    relation: str
+    verdict: Verdict
+    difference: Difference | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        said = self.reason if self.difference is None else words_of_difference(self.difference)
+        return f"{self.back_end}, {self.relation}: {self.verdict.value}; {said}"
+
+
+def check_own_relations(
+    model: str | Path,
+    back_ends: Sequence[str],
+    inputs: str | Path | None = None,
+    *,
+    samples: int = MODELS.samples,
+    seed: int = 0,
+    modules: Sequence[str] = (),
+    notify: Notify = lambda _: None,
+) -> tuple[RelationAnswer, ...]:
+    """Check what must not change what a model gives, on each back end alone.
+
+    The order of samples, and in which batches they come, change nothing; nor does it to call the model again, or
+    without compiling it, nor to save and load it, nor further steps of a series that are masked, where all layers pass
+    masks on. A difference counts where it is larger than rounding explains, as in `check_model`.
+
+    Args:
+        model: A `.keras` file.
+        back_ends: As of `check_model`, but for those of exported models; one is enough.
+        inputs: As of `check_model`.
+        samples: How many are drawn where there is no file.
+        seed: Of drawn inputs and of how numbers are rounded.
+        modules: Modules that register layers of one's own.
+        notify: Is told what is done.
+
+    Raises:
+        UsageError: There is no such model or back end, no back end loads the model, or inputs do not suit it.
+
+    """
+    path, chosen = require_model(model), read_back_ends(back_ends)
+    require_at_least("samples", samples, 1)
+    require_at_least("seed", seed, 0)
+    if exported := [str(one) for one in chosen if one.exporters]:
+        raise UsageError(f"back ends must be those of Keras, which load models themselves, got {exported[0]}")
+    with Processes(modules) as processes:
+        found: list[RelationAnswer] = []
+        for one in chosen:
+            notify(Step(f"checking relations on {one}"))
+            file = processes.directory / "inputs.npz"
+            try:
+                specification = processes.of(one).describe(path)["inputs"]
+            except FailedError as error:
+                found.append(RelationAnswer(str(one), {}, "all relations", Verdict.FAILED, reason=str(error)))
+                continue
+            if not file.exists():
+                write_inputs(file, specification, inputs, samples, seed)
+            found += _answers(processes, one, path, file, seed)
+    if all(one.relation == "all relations" for one in found):
+        raise UsageError(f"model must load on a back end, got {str(path)!r}; {found[0].reason}")
+    return tuple(found)
+
+
+def _answers(processes: Processes, one: BackEnd, model: Path, inputs: Path, seed: int) -> Iterator[RelationAnswer]:
+    running = processes.of(one)
+    try:
+        names, given = running.relations(model), running.run(model, inputs)[0]
+        moved = running.run_perturbed(model, inputs, seed)
+    except FailedError as error:
+        yield RelationAnswer(str(one), running.versions, "all relations", Verdict.FAILED, reason=str(error))
+        return
+    for name in names:
+        try:
+            after = running.run_related(model, inputs, name)
+        except FailedError as error:
+            yield RelationAnswer(str(one), running.versions, name, Verdict.FAILED, reason=str(error))
+        else:
+            yield _answer(running.versions, one, name, after, given, moved)
+
+
+def _answer(
+    versions: Mapping[str, str], one: BackEnd, name: str, after: Arrays, given: Arrays, moved: Arrays
+) -> RelationAnswer:
+    shapes = [[array.shape for array in arrays] for arrays in (after, given)]
+    if shapes[0] != shapes[1]:
+        reason = f"it gives the shapes {shapes[0]}, and {shapes[1]} before"
+        return RelationAnswer(str(one), versions, name, Verdict.DIFFERS, reason=reason)
+    difference = furthest(after, given, moved)
+    return RelationAnswer(str(one), versions, name, difference.verdict, difference)
