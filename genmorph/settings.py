@@ -2386,6 +2386,8 @@ class ModelSettings:
     """Characters of what a back end says where it fails."""
     mutants: int = 500
     """Mutants of a search."""
+    reduced_layers: int = 8
+    """Layers before a suspected one that a reduced model may have, itself included; else it is the whole model."""
     pool: int = 50
     """The last mutants, of which further ones are made (LEMON)."""
     restoring_weights: int = 100_000

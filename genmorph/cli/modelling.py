@@ -200,6 +200,41 @@ def search(
 
 
 @models.command()
+@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@click.argument("folder", type=click.Path(file_okay=False))
+@_BACK_ENDS
+@_INPUTS
+@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
+@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
+@_LOAD
+def reduce(
+    model: str, folder: str, backends: str | None, inputs: str | None, samples: int, seed: int, load: tuple[str, ...]
+) -> None:
+    """Keep the smallest part of a model on which a back end still differs.
+
+    Each back end that differs gets a folder in FOLDER: the layer in which it differs first, and as few of those before
+    it as are needed, with what they get, one sample where that is enough, a test that runs without genmorph, and a
+    report. The exit code is 1 where a back end differs.
+    """
+    with border("interrupted; what was printed is kept"):
+        from genmorph.models.back_ends import FailedError
+        from genmorph.models.reduction import reduce_model
+
+        try:
+            with shown_progress() as notify:
+                found = reduce_model(
+                    model, _chosen(backends), folder, inputs, samples=samples, seed=seed, modules=load, notify=notify
+                )
+        except FailedError as error:
+            raise UsageError(f"model must differ each time that it is run, got {model!r}: {error}") from error
+        for one in found:
+            click.echo(f"{one.folder}: {counted(one.layers, 'layer')}; {one.answer.words}")
+        if not found:
+            log("all back ends give the same: there is nothing to reduce")
+        sys.exit(ExitCode.VIOLATED if found else ExitCode.FINE)
+
+
+@models.command()
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.option("--backend", default="torch", show_default=True, help="What trains them.")
 @click.option("--only", multiple=True, metavar="NAME", help="Train these alone; may be repeated.")

@@ -4,6 +4,7 @@ from genmorph.models.back_ends import BackEnd
 from genmorph.models.comparison import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
 from genmorph.models.model_inputs import draw_inputs, read_inputs
 from genmorph.models.own_relations import RelationAnswer, check_own_relations
+from genmorph.models.reduction import Reduced, reduce_model
 from genmorph.models.search import Finding, Guidance, Mutant, search_model
 
 __all__ = [
@@ -14,11 +15,13 @@ __all__ = [
     "Guidance",
     "ModelCheck",
     "Mutant",
+    "Reduced",
     "RelationAnswer",
     "Verdict",
     "check_model",
     "check_own_relations",
     "draw_inputs",
     "read_inputs",
+    "reduce_model",
     "search_model",
 ]

@@ -324,6 +324,19 @@ def read_back_ends(texts: Sequence[str]) -> list[BackEnd]:
     return found
 
 
+def own_back_end(back_ends: Sequence[BackEnd]) -> BackEnd:
+    """The first of them that is one of Keras in this environment.
+
+    Raises:
+        UsageError: There is none.
+
+    """
+    own = next((one for one in back_ends if "@" not in str(one) and not one.exporters), None)
+    if own is None:
+        raise UsageError(f"one back end must be of this environment, got {', '.join(map(str, back_ends))}")
+    return own
+
+
 def installed() -> list[BackEnd]:
     """The back ends of this environment, as far as Keras and their packages are installed."""
     return [BackEnd(name) for name in NAMES if find_spec("keras") and find_spec(VERSIONS[name])]

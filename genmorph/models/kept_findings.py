@@ -77,7 +77,7 @@ class Shown:
     """A model with inputs on which a back end differs, what was said of it, and what it should give.
 
     `expected` are the numbers and what rounding explains by sample; `layers` counts those of the model, `modules`
-    register layers of one's own, and `mutant` says how the model was made.
+    register layers of one's own, and `mutant` says how the model was made; None of a model of the user's.
     """
 
     title: str
@@ -124,7 +124,7 @@ def _texts(shown: Shown) -> dict[str, str]:
         layers=counted(shown.layers, "layer"),
         shown=said if is_keras else f"Keras exports the model for {shown.back_end}.",
     )
-    kept = {"finding": title, "mutant": asdict(shown.mutant)}
+    kept = {"finding": title, "mutant": shown.mutant and asdict(shown.mutant)}
     texts = {"report.md": report, "finding.json": f"{json.dumps(kept, indent=2)}\n"}
     return {**texts, "test_finding.py": _test(shown, title)} if is_keras else texts
 

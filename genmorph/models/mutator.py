@@ -67,42 +67,69 @@ def _change_weights(layer: Any, made: Mutation, change: Any) -> None:
     layer.set_weights(change(layer.get_weights(), np.random.default_rng(made.seed)))
 
 
-def extract(model: str, layer: str, inputs: str, path: str, kept: str) -> None:
-    """Keep a model of one layer, with its weights, and what it was called with there first."""
+def extract(model: str, layers: list[str], inputs: str, path: str, kept: str) -> None:
+    """Keep a model of some layers that gives what the last of them does, and what they were called with from outside.
+
+    They have their weights. Of a single layer that is called several times the first call is kept; ValueError where
+    one of several is called more than once.
+    """
     import keras
 
     original, graph = _opened(model)
-    entry = copy.deepcopy(graph.entry(layer))
-    givers = list(dict.fromkeys(graph.givers(layer)))
-    node = worker.calls_of(original.get_layer(layer), original)[0]
-    tensors = {tuple(one._keras_history): one for one in node.input_tensors}
-    found = [next(tensor for (op, *at), tensor in tensors.items() if (op.name, *at) == giver) for giver in givers]
+    entries = {name: copy.deepcopy(graph.entry(name)) for name in layers}
+    calls = {name: worker.calls_of(original.get_layer(name), original) for name in layers}
+    if len(layers) > 1 and any(len(found) > 1 for found in calls.values()):
+        raise ValueError("layers that are called several times are kept alone")
+    givers = dict.fromkeys(giver for name in layers for giver in graph.givers(name) if giver[0] not in entries)
+    tensors = {
+        (one._keras_history[0].name, *one._keras_history[1:]): one
+        for found in calls.values()
+        for one in found[0].input_tensors
+    }
+    found = [tensors[giver] for giver in givers if giver in tensors]
     given = keras.Model(list(original.inputs), found).predict_on_batch(worker.read(inputs, double=False))
     np.savez(kept, *(given if isinstance(given, (list, tuple)) else [given]))
-    entries = [
+    begins = [
         keras.saving.serialize_keras_object(
             keras.layers.InputLayer(batch_shape=one.shape, dtype=one.dtype, name=f"given_{place}")
         )
         for place, one in enumerate(found)
     ]
-    places = {giver: (f"given_{place}", 0, 0) for place, giver in enumerate(givers)}
+    places = {
+        giver: (f"given_{place}", 0, 0) for place, giver in enumerate(giver for giver in givers if giver in tensors)
+    }
+    last = layers[-1]
     config = {
-        "name": layer,
+        "name": last,
         "layers": [
-            *({**one, "name": one["config"]["name"], "inbound_nodes": []} for one in entries),
-            {**entry, "inbound_nodes": entry["inbound_nodes"][:1]},
+            *({**one, "name": one["config"]["name"], "inbound_nodes": []} for one in begins),
+            *({**entry, "inbound_nodes": entry["inbound_nodes"][:1]} for entry in entries.values()),
         ],
         "input_layers": [list(place) for place in places.values()],
-        "output_layers": [[layer, 0, place] for place in range(len(node.outputs))],
+        "output_layers": [[last, 0, place] for place in range(len(calls[last][0].outputs))],
     }
-    alone = keras.Model.from_config(rewired(config, places))
-    alone.get_layer(layer).set_weights(original.get_layer(layer).get_weights())
-    alone.save(path)
+    small = keras.Model.from_config(rewired(config, places))
+    for name in layers:
+        small.get_layer(name).set_weights(original.get_layer(name).get_weights())
+    small.save(path)
+
+
+def list_ancestors(model: str, layer: str) -> list[str]:
+    """The layers on which a layer depends, but for inputs, and itself behind them, in an order of their calls."""
+    original, graph = _opened(model)
+    needed, waiting = {layer}, [layer]
+    while waiting:
+        for giver, *_ in graph.givers(waiting.pop()):
+            if giver not in needed:
+                needed.add(giver)
+                waiting.append(giver)
+    inputs = {one.name for one in original.layers if type(one).__name__ == "InputLayer"}
+    return [one.name for one in original.layers if one.name in needed - inputs]
 
 
 if __name__ == "__main__":
     worker.serve(
         int(sys.argv[1]),
         int(sys.argv[2]),
-        {"mutations": list_mutations, "mutate": mutate, "extract": extract},
+        {"mutations": list_mutations, "mutate": mutate, "extract": extract, "ancestors": list_ancestors},
     )

@@ -18,17 +18,16 @@ from typing import Any, Self
 
 from genmorph.export.writing import write_text
 from genmorph.model import UsageError
-from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, read_back_ends
+from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, own_back_end, read_back_ends
 from genmorph.models.comparison import BackEndAnswer, Comparison, ModelCheck, Verdict, answer_data, require_at_least
-from genmorph.models.kept_findings import Shown, keep_finding
 from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.models.model_rules import ADDED, RULES, Mutation, mutation_from_data
+from genmorph.models.reduction import FAULTS, Suspect, extracted, keep_smallest
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 from genmorph.values.labels import counted
 
 JOURNAL = "journal.jsonl"
-_FAULTS = (Verdict.DIFFERS.value, Verdict.NOT_A_NUMBER.value, Verdict.FAILED.value)
 
 
 class Guidance(Enum):
@@ -137,9 +136,7 @@ def search_model(
     chosen = read_back_ends(back_ends)
     if len(chosen) < 2:
         raise UsageError(f"back ends must be two or more, got {', '.join(back_ends)}")
-    own = next((one for one in chosen if "@" not in str(one) and not one.exporters), None)
-    if own is None:
-        raise UsageError(f"one back end must be of this environment, got {', '.join(back_ends)}")
+    own = own_back_end(chosen)
     require_at_least("mutants", mutants, 1)
     require_at_least("samples", samples, 1)
     require_at_least("seed", seed, 0)
@@ -301,7 +298,8 @@ class _Search:
             self.mutator.ask("mutate", model=str(self._made(parent)), mutation=asdict(mutation), path=str(path))
             checked = self._checked(path, self.inputs, self._truth)
             if _is_undecided(checked):  # of the layer alone more back ends may have a vote
-                alone = next(self._alone(_suspect(mutation, checked.answers), path), None)
+                layers = [_suspect(mutation, checked.answers)]
+                alone = extracted(self.mutator, path, self.inputs, layers, f"{path.stem}_alone")
                 again = checked if alone is None else self._checked(*alone)
                 checked = replace(again, answers=_with_layers(again.answers, checked.answers))
         except (FailedError, UsageError) as error:
@@ -317,7 +315,7 @@ class _Search:
     def _findings(self, mutant: Mutant) -> Iterator[Finding]:
         """What a mutant shows that none before it did."""
         for answer in mutant.answers if not mutant.failed else ():
-            if answer["verdict"] not in _FAULTS:
+            if Verdict(answer["verdict"]) not in FAULTS:
                 continue
             layer = answer["layer"].partition("(")[2].rstrip(")")
             layer = layer or " ".join(one["class_name"] for one in mutant.mutation.added[:1])
@@ -332,40 +330,12 @@ class _Search:
             yield finding
 
     def _keep(self, finding: Finding, path: Path) -> None:
-        """Keep the smallest model that shows a finding: the one layer where that does so alone, else the mutant."""
+        """Keep the smallest model that shows a finding."""
         back_end = next(one for one in self.back_ends if str(one) == finding.back_end)
         reference = next((one for one in self.back_ends if str(one) == finding.mutant.reference), self.own)
         layer = finding.answer["layer"].partition(" (")[0] or self._added(path)
-        for model, inputs in (*self._alone(layer, path), (path, self.inputs)):
-            comparison = Comparison(self.processes, [reference, back_end], model, inputs, 0, lambda _: None)
-            with suppress(UsageError, FailedError):
-                layers = [one for one in comparison.described()["layers"] if one["type"] != "InputLayer"]
-                answer = comparison.run_beside(back_end, reference)
-                if answer.verdict.value == finding.verdict or model == path:
-                    keep_finding(
-                        Shown(
-                            title=str(finding),
-                            answer=answer,
-                            back_end=back_end,
-                            reference=str(reference),
-                            model=model,
-                            inputs=inputs,
-                            expected=comparison.reference(reference),
-                            layers=len(layers),
-                            modules=self.processes.modules,
-                            mutant=finding.mutant,
-                        ),
-                        self.folder / finding.name,
-                    )
-                    return
-
-    def _alone(self, layer: str, path: Path) -> Iterator[tuple[Path, Path]]:
-        """A layer as a model of its own, with the file of what it gets."""
-        alone, kept = path.with_name(f"{path.stem}_alone.keras"), path.with_name(f"{path.stem}_alone.npz")
-        with suppress(FailedError):
-            files = {"inputs": str(self.inputs), "path": str(alone), "kept": str(kept)}
-            self.mutator.ask("extract", model=str(path), layer=layer, **files)
-            yield alone, kept
+        suspect = Suspect(path, self.inputs, back_end, reference, layer, Verdict(finding.verdict))
+        keep_smallest(self.processes, self.mutator, suspect, self.folder / finding.name, str(finding), finding.mutant)
 
     def _added(self, path: Path) -> str:
         """The layer that was added last, the first of several."""

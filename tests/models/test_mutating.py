@@ -152,8 +152,24 @@ def test_a_layer_can_be_taken_out_with_what_it_gets(mutator, folder):
     given, layers = process.run(model, inputs, layers=True)
     name = next(one["name"] for one in process.describe(model)["layers"] if one["type"] == "BatchNormalization")
     path, kept = processes.directory / "alone.keras", processes.directory / "alone.npz"
-    process.ask("extract", model=str(model), layer=name, inputs=str(inputs), path=str(path), kept=str(kept))
+    process.ask("extract", model=str(model), layers=[name], inputs=str(inputs), path=str(path), kept=str(kept))
     np.testing.assert_allclose(process.run(path, kept)[0][0], given[layers[name][0]], rtol=1e-6)
+
+
+def test_several_layers_can_be_taken_out_together(mutator, folder):
+    process, processes = mutator
+    model, inputs = folder / "words.keras", processes.directory / "words_several.npz"
+    np.savez(inputs, *_inputs(process.describe(model)["inputs"]))
+    given, layers = process.run(model, inputs, layers=True)
+    names = {one["type"]: one["name"] for one in process.describe(model)["layers"]}
+    assert process.ask("ancestors", model=str(model), layer=names["Flatten"]) == [names["Embedding"], names["Flatten"]]
+    several = [names["Embedding"], names["Flatten"]]
+    path, kept = processes.directory / "several.keras", processes.directory / "several.npz"
+    files = {"inputs": str(inputs), "path": str(path), "kept": str(kept)}
+    process.ask("extract", model=str(model), layers=several, **files)
+    np.testing.assert_allclose(process.run(path, kept)[0][0], given[layers[several[-1]][0]], rtol=1e-6)
+    with pytest.raises(FailedError, match="called several times"):
+        process.ask("extract", model=str(model), layers=[names["Flatten"], names["Dense"]], **files)
 
 
 @pytest.fixture

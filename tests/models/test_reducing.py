@@ -1,0 +1,62 @@
+"""A model on which a back end differs is reduced to the layer that does so, with one sample and a test."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from genmorph import UsageError
+from genmorph.cli import main
+from genmorph.models import Verdict, reduce_model
+from genmorph.results.exit_codes import ExitCode
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def own_layers(monkeypatch):
+    """The name of the module with the layers of our own, which can be found."""
+    monkeypatch.syspath_prepend(HERE)
+    return ["own_layers"]
+
+
+def test_a_wrong_layer_is_kept_alone_with_one_sample(folder, own_layers, tmp_path):
+    (found,) = reduce_model(folder / "wrong.keras", ["torch", "jax", "numpy"], tmp_path / "small", modules=own_layers)
+    assert (found.folder, found.layers, found.answer.verdict) == (tmp_path / "small" / "jax", 1, Verdict.DIFFERS)
+    with np.load(found.folder / "inputs.npz") as inputs:
+        assert [len(inputs[name]) for name in inputs.files] == [1]
+    assert json.loads((found.folder / "finding.json").read_text())["mutant"] is None
+    assert "reduced to 1 layer;" in (found.folder / "report.md").read_text()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_finding.py"]
+    environment = {**os.environ, "PYTHONPATH": str(HERE)}
+    codes = [
+        subprocess.run(command, cwd=found.folder, env={**environment, "WRONG": wrong}, check=False).returncode
+        for wrong in ("jax", "torch")
+    ]
+    assert codes == [1, 0]
+
+
+def test_of_a_model_that_is_the_same_nothing_is_kept(folder, tmp_path):
+    assert reduce_model(folder / "image.keras", ["torch", "numpy"], tmp_path / "small") == []
+    assert not (tmp_path / "small").exists()
+
+
+def test_one_back_end_must_be_of_this_environment(folder, tmp_path):
+    with pytest.raises(UsageError, match="one back end must be of this environment, got onnxruntime"):
+        reduce_model(folder / "image.keras", ["onnxruntime"], tmp_path / "small")
+
+
+def test_the_command_line_says_where_it_is_kept(folder, own_layers, tmp_path):
+    options = ["--backends", "torch,jax,numpy", "--samples", "3", "--load", *own_layers]
+    small = tmp_path / "small"
+    done = CliRunner().invoke(main, ["models", "reduce", str(folder / "wrong.keras"), str(small), *options])
+    assert done.exit_code == ExitCode.VIOLATED
+    assert f"{small / 'jax'}: 1 layer; jax differs: at most" in done.output
+    same = CliRunner().invoke(main, ["models", "reduce", str(folder / "image.keras"), str(small), *options[:2]])
+    assert same.exit_code == ExitCode.FINE
+    assert "there is nothing to reduce" in same.stderr
