@@ -379,7 +379,8 @@ class Output:
     `key` is the field's name, the item's index, the dict's key or the parameter's name; `position` is the parameter's,
     for an argument. Where `optional`, the value may be None, which relations read as NaN or as empty; with `is_none`
     the output is whether it is None. `view` is Python, with `{}` for the value, of what is read of it. `holds_floats`
-    says that what is compared as a whole has floats inside, or is an array, `is_mixed` that it is of several types.
+    says that what is compared as a whole has floats inside, or is an array, `is_mixed` that it is of several types,
+    `has_records` that elements have fields, which relations see as tuples.
 
     >>> Output(Kind.FLOAT, Place.FIELD, "area").name, Output(Kind.INTS, Place.ARGUMENT, "xs").name
     ('return.area', 'xs.after')
@@ -395,6 +396,7 @@ class Output:
     view: str | None = None
     holds_floats: bool = False
     is_mixed: bool = False
+    has_records: bool = False
 
     @property
     def name(self) -> str:

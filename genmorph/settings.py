@@ -1338,6 +1338,9 @@ class ScenarioSettings:
     """Relations of several calls that are reported."""
     of_one_law: int = 2
     """Relations of one law among them."""
+    inputs_of_usual: int = 8
+    """Different inputs for which a predicate must give a truth value, so that never to give it for like ones says much:
+    with fewer it may be that of some constants of its source."""
     flag_values: int = 2
     """Values of an argument that is a flag at most, which is not added, multiplied or joined."""
     least_attained: float = 1 / 100
@@ -1910,7 +1913,7 @@ class EqualitySettings:
     surplus: int = 3
     """The inequalities looked at, as a multiple of those wanted."""
     steps_into_elements: int = 2
-    """The steps to what is changed inside of the elements of a nested output."""
+    """The steps to what is changed inside of the elements of a nested output: further inside nobody reads it."""
     changes_of_an_output: int = 2
     """Changes of an output looked for that always give the follow-up's: further ones say the same in other words."""
     times: tuple[int, ...] = (1, -1, *range(2, 61))

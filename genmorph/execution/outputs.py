@@ -137,7 +137,8 @@ def _part(place: Place, key: str | int | None, items: Sequence[Any], is_optional
     kind, container = kind_of(present)
     kind = Kind.FLOAT if can_be_none and kind is Kind.INT else kind
     is_inexact = kind is Kind.NESTED and any(map(holds_floats, present))
-    found = [Output(kind, place, key, container, can_be_none, holds_floats=is_inexact)]
+    has_records = kind is Kind.NESTED and has_inside(present, lambda one: isinstance(one, Fields))
+    found = [Output(kind, place, key, container, can_be_none, holds_floats=is_inexact, has_records=has_records)]
     return [*found, Output(Kind.BOOL, place, key, is_none=True)] if has_none else found
 
 

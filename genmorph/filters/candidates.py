@@ -100,6 +100,11 @@ class Candidate:
         return self._template.is_of_part
 
     @property
+    def adds(self) -> bool:
+        """Whether something is added to what is changed."""
+        return self._template.adds
+
+    @property
     def part(self) -> Hashable:
         """The field or item of an argument that is changed; None where it is none of these."""
         path = self.transformation.template.rpartition("/")[0]

@@ -104,20 +104,6 @@ def compares_lengths(claim: Claim) -> bool:
     )
 
 
-def without_one_of(tree: Tree, symbols: frozenset[str], names: frozenset[str]) -> Iterator[Tree]:
-    """The tree without one of these operations on one of these names.
-
-    >>> list(without_one_of(["==", ["abs", "f"], ["abs", "n"]], frozenset(["abs"]), frozenset(["f"])))
-    [['==', 'f', ['abs', 'n']]]
-    """
-    if not isinstance(tree, list):
-        return
-    if tree[0] in symbols and isinstance(tree[1], str) and tree[1] in names:
-        yield tree[1]
-    for place, operand in enumerate(tree):
-        yield from ([*tree[:place], one, *tree[place + 1 :]] for one in without_one_of(operand, symbols, names))
-
-
 def size_of(tree: Tree) -> int:
     """The number of operations in it."""
     return len(list(operations_of(tree)))

@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, starmap
@@ -18,7 +18,6 @@ from genmorph.filters.claims import (
     claims_of,
     operations_of,
     with_another_amount,
-    without_one_of,
 )
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
@@ -39,15 +38,16 @@ from genmorph.relations.expression import (
 from genmorph.relations.laws import Law, law_of
 from genmorph.relations.meaning import compile_relation
 from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
-from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, Sort
+from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, OPERATORS, Sort
 from genmorph.settings import SHAPES
 from genmorph.transformations.template import Effect
 from genmorph.transformations.templates import find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.foreign import natives
 
-_IDLE = frozenset({"flip", "lower", "upper", "abs", "sorted"})
-"""Operations that leave some outputs as they are."""
+_IDLE = frozenset(one.symbol for one in OPERATORS if one.arguments == (one.result,) and one.result is not Sort.BOOLEAN)
+"""Operations that may leave an output as it is: it has another order, sign or case."""
+_SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _CALLS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
@@ -224,7 +224,7 @@ class Features:
 
     @cached_property
     def has_idle_operation(self) -> bool:
-        """Whether it is as true without an operation on an output: one that never changes it, as letters their case.
+        """Whether an operation in it never changes the output that it is done to, such as that to lower case.
 
         >>> import numpy as np
         >>> from genmorph.model import Output
@@ -236,7 +236,9 @@ class Features:
         >>> [Features(Expression.from_tree(one, variables), executions=executions).has_idle_operation for one in trees]
         [True, False]
         """
-        return bool(self._correct) and any(self._holds(tree) for tree in without_one_of(self.tree, _IDLE, self.outputs))
+        changing = (one for one in operations_of(self.tree) if one[0] in _IDLE and isinstance(one[1], str))
+        on_outputs = [one for one in changing if one[1] in self.outputs]
+        return bool(self._correct) and any(self._holds(["==", one, one[1]]) for one in on_outputs)
 
     @cached_property
     def _is_of_whole_numbers(self) -> bool:
@@ -422,9 +424,11 @@ class Features:
         They give it where no two sources with arguments of the same sizes have outputs of different lengths, and some
         are of the same sizes: the length for a list without repetitions depends on more.
         """
-        same = next((v for v in self.expression.mentioned if v.role is Role.SOURCE_OUTPUT), None)
-        lengths = None if same is None else self._sizes.get((same.role, same.position))
-        if lengths is None or sorted(map(str, self.tree)) != sorted(["==", *(f"['len', '{v}']" for v in self.outputs)]):
+        measured = [["len", name] for name in sorted(self.outputs)]
+        if len(measured) != len(_CALLS) or self.tree not in (["==", *measured], ["==", *measured[::-1]]):
+            return False
+        same = next(v for v in self.expression.mentioned if v.role is Role.SOURCE_OUTPUT)
+        if (lengths := self._sizes.get((same.role, same.position))) is None:
             return False
         places = sorted(place for role, place in self._sizes if role is Role.SOURCE_INPUT)
         before, after = ([self._size_of(place, role) for place in places] for role in _CALLS)
@@ -438,14 +442,18 @@ class Features:
     def says_a_given_none(self) -> bool:
         """Whether it speaks of nothing but whether outputs are None, which they are where one argument is empty."""
         outputs = [variable for variable in self.expression.mentioned if variable.name in self.outputs]
-        if not outputs or any(IS_NONE not in one.name for one in outputs):
+        if not outputs or any(not one.name.startswith(f"return{IS_NONE}") for one in outputs):
             return False
         missing = {one: self._correct[one].tolist() for one in outputs if one in self._correct}
-        places = {place for role, place in self._sizes if role is Role.SOURCE_INPUT}
+        places = {place for role, place in self._sizes if role is Role.SOURCE_INPUT} - self._places_of_ints
         return len(missing) == len(outputs) and any(
             all([not size for size in self._size_of(place, one.role) or ()] == missing[one] for one in outputs)
             for place in places
         )
+
+    @cached_property
+    def _places_of_ints(self) -> set[int]:
+        return {one.position for one in self.expression.variables if one.role in _INPUTS and one.kind is Kind.INT}
 
     @cached_property
     def _sizes(self) -> dict[tuple[Role, int], list[int]]:
@@ -465,11 +473,11 @@ class Features:
         if change is None or change.chained is not None or self.executions is None:
             return
         sources = [self.executions.sources[pair] for pair in self.executions.pairs[self.executions.mutants == CORRECT]]
-        follow_ups = [change.apply(source) or source for source in sources]
+        follow_ups = [follow_up for source in sources if (follow_up := change.apply(source)) is not None]
         for place in range(len(follow_ups[0]) if follow_ups else 0):
             for role, inputs in ((Role.SOURCE_INPUT, sources), (Role.FOLLOW_UP_INPUT, follow_ups)):
                 values = [natives(one[place]) for one in inputs]
-                if all(isinstance(value, Collection) for value in values):
+                if all(isinstance(value, _SIZED) for value in values):
                     yield (role, place), list(map(len, values))
 
     def _size_of(self, place: int, role: Role) -> list[int] | None:

@@ -218,7 +218,8 @@ def _is_of_same_part(other: Candidate, candidate: Candidate) -> bool:
     What is added to a part says what becomes of it; multiples and signs of the same part say little more.
     """
     is_same = candidate.changes_part and other.part == candidate.part and other.outputs == candidate.outputs
-    return is_same and other.is_drawn and candidate.killed <= other.killed
+    says_more = other.adds and other.is_drawn and other.is_equality and not candidate.adds
+    return is_same and says_more and candidate.killed <= other.killed
 
 
 def _law_rank(candidate: Candidate) -> tuple[int, bool, int, bool, int, int, int]:

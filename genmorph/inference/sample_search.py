@@ -544,10 +544,10 @@ def _changed(
     for variable in variables:
         if variable.role is not Role.SOURCE_OUTPUT or not variable.is_changeable:
             continue
-        for path, parts in variable.paths_of_changes([run.source_outputs[variable.position] for run in runs]):
-            for change in changes_of(parts):
-                if change.takes(transformation.constant):
-                    yield changed_output(variable, AppliedChange(change.name, transformation.constant, path=path))
+        (_, elements), *_ = variable.paths_of_changes([run.source_outputs[variable.position] for run in runs])
+        for change in changes_of(elements):
+            if change.takes(transformation.constant):
+                yield changed_output(variable, AppliedChange(change.name, transformation.constant))
 
 
 def _perturbed(sample: Sequence[Any], statistic: Statistic) -> list[Any]:

@@ -133,6 +133,7 @@ def _callee(sessions: Sessions, number: int) -> Callee:
         numbers=tuple(session.constants),
         borrowed=frozenset(place for place, one in enumerate(session.subject.parameters) if is_seen(one.domain)),
         has_parts=any(output.place in _PARTS for output in session.outputs),
+        seen=_seen(session),
         may_give_none=any(output.is_none and output.place is Place.RETURNED for output in session.outputs),
     )
 
@@ -143,6 +144,13 @@ def _answers(session: Session) -> list[Any]:
     if any(isinstance(value, Altered) for value in given):
         return []
     return [live(value) for value in given if value is not None]
+
+
+def _seen(session: Session) -> tuple[tuple[tuple[Any, ...], bool], ...]:
+    """Different inputs of a predicate, with what it gave for them."""
+    pairs = zip(session.sources.accepted, session.sources.outcomes, strict=True)
+    given = [(values, one.value) for values, one in pairs if isinstance(one, Returned) and type(one.value) is bool]
+    return tuple({key(values): (values, value) for values, value in given}.values())
 
 
 def _example(session: Session) -> tuple[Any, ...]:

@@ -54,7 +54,7 @@ class Variable:
     """An input or output of one of the two calls; `position` is the parameter's, or the output's among the outputs.
 
     `change` is what is done to a changed output, with its constant; `holds_floats` is that of the output, of a chained
-    input that of the output which is passed in its place.
+    input that of the output which is passed in its place; `has_records` is that of the output.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Variable:
     position: int = 0
     change: AppliedChange | None = None
     holds_floats: bool = False
+    has_records: bool = False
 
     @property
     def sort(self) -> Sort:
@@ -101,8 +102,8 @@ class Variable:
 
     @property
     def is_changeable(self) -> bool:
-        """Whether kinds say what can be done to it, or to its elements: an object, or a nested sequence."""
-        return self.kind in (Kind.OTHER, Kind.NESTED)
+        """Whether kinds say what can be done to it, or to its elements, which are no records."""
+        return self.kind is Kind.OTHER or (self.kind is Kind.NESTED and not self.has_records)
 
     def paths_of_changes(self, values: Sequence[list[Any]]) -> Iterator[tuple[Path, list[Any]]]:
         """The paths to what may be changed in such values of it, each with all that it leads to."""
@@ -159,7 +160,14 @@ def relation_variables(
         Variable(f"{known[i].name}_f", Role.FOLLOW_UP_INPUT, known[i].kind, i) for i in sorted(changed) if i in known
     ]
     of_outputs = [
-        Variable(f"{output.name}_{suffix}", role, output.kind, i, holds_floats=output.holds_floats)
+        Variable(
+            f"{output.name}_{suffix}",
+            role,
+            output.kind,
+            i,
+            holds_floats=output.holds_floats,
+            has_records=output.has_records,
+        )
         for role, suffix in ((Role.SOURCE_OUTPUT, "s"), (Role.FOLLOW_UP_OUTPUT, "f"))
         for i, output in enumerate(outputs)
     ]

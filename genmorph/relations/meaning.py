@@ -140,7 +140,8 @@ def _first_number(value: Any) -> float | None:
     """
     while type(value) in (list, tuple) and value:
         value = value[0]
-    return value if type(value) in (int, float) else None
+    is_plain = type(value) is float or (type(value) is int and abs(value) < 2**53)  # larger ints are compared exactly
+    return value if is_plain else None
 
 
 @dataclass(frozen=True, slots=True)

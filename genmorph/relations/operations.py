@@ -291,6 +291,15 @@ _ALL = (
         operands=range(1, 2),
     ),
     Operation(
+        "at most one",
+        lambda number: number <= 1,
+        "{0} <= 1",
+        (((2,), False),),
+        Binding.COMPARISON,
+        within=Binding.SUM,
+        operands=range(1, 2),
+    ),
+    Operation(
         "not",
         _opposite,
         "not {0}",

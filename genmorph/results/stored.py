@@ -231,7 +231,7 @@ def _signature_data(signature: Signature) -> dict[str, Any]:
     outputs = []
     for output in signature.outputs:
         data: dict[str, Any] = to_builtins(output)
-        defaults = {"view": None, "is_mixed": False}
+        defaults = {"view": None, "is_mixed": False, "has_records": False}
         left_out = {"position", *(name for name, default in defaults.items() if data[name] == default)}
         outputs.append({key: value for key, value in data.items() if key not in left_out})
     return {

@@ -59,12 +59,16 @@ def _lengths(callee: Callee) -> Iterator[Scenario]:
         entailing = [f"{kind} {name}" for kind in ("length", "permutation") for name in (one, other)]
         total, product = Made("+", (size, further)), Made("*", (size, further))
         for wanted in (total, *_one_more_or_less(total), product):
-            yield _scenario(callee, Claim("length", length, wanted), "length of two", *entailing)
+            yield _scenario(callee, Claim("length", length, wanted), f"length {one} {other}", *entailing)
     for name, size in sizes.items():
         group, permutation = f"length {name}", f"permutation {name}"
+        known = [
+            permutation,
+            *(f"length {one} {other}" for one, other in combinations(sizes, 2) if name in (one, other)),
+        ]
         at_most, at_least = (Claim("bound of the length", length, size, comparison) for comparison in _EITHER)
-        yield _scenario(callee, at_most, group, permutation, f"part {name}", "length of two", is_bound=True)
-        yield _scenario(callee, at_least, group, permutation, "length of two", is_bound=True)
+        yield _scenario(callee, at_most, group, *known, f"part {name}", is_bound=True)
+        yield _scenario(callee, at_least, group, *known, is_bound=True)
 
 
 def _sizes(callee: Callee) -> dict[str, Term]:

@@ -1,13 +1,16 @@
 """Scenarios of predicates: what is always true, or never, of inputs that are built in a certain way."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from genmorph.model import Domain
 from genmorph.relations.scenario import Called, Claim, Comparison, Fixed, Given, Made, Term
+from genmorph.settings import SCENARIOS
 from genmorph.transformations.narrowing import not_empty
 from genmorph.transformations.scenario_templates import (
+    Callee,
     Callees,
     Drawn,
     Scenario,
@@ -18,7 +21,7 @@ from genmorph.transformations.scenario_templates import (
 from genmorph.values.narrowable import Narrowable
 
 _LAW = "value of what is built"
-Built = tuple[str, Term, Domain]
+Recipe = tuple[str, Term, Domain]
 """How an input is built, of the drawn one or of two, and the domain of what it is built of."""
 
 
@@ -30,16 +33,37 @@ def _predicates(callees: Callees) -> Iterator[Scenario]:
         for how, built, domain in _built(callee.sample[place], name, other.name, other.domain):
             of = tuple(_of_part(one, domain, how) if one.position == place else one for one in (*drawn, other))
             called = Called(0, tuple(built if at == place else Given(one) for at, one in enumerate(callee.names)))
-            for claimed in (called, Made("not", (called,))):
-                yield Scenario(of, Claim(_LAW, claimed, None, Comparison.TRUE), f"{_LAW} {place} {how}")
+            usual = _usual(callee, place, how)
+            claims = [claim for value, claim in ((False, called), (True, Made("not", (called,)))) if value in usual]
+            for claimed in claims:
+                said = claimed if how != "product" else _beside_ones(name, other.name, claimed)
+                yield Scenario(of, Claim(_LAW, said, None, Comparison.TRUE), f"{_LAW} {place} {how}")
+
+
+def _usual(callee: Callee, place: int, how: str) -> frozenset[bool]:
+    """Those of True and False that are given for several inputs like those that are built.
+
+    That the other one is given for all of these says little where it is given for nearly all others.
+    """
+    are_like = {"product": lambda value: value > 1, "square": lambda value: value >= 0, "double": lambda _: True}
+    is_like: Callable[[Any], bool] = are_like.get(how, bool)
+    counts = Counter(given for values, given in callee.seen if values[place] is not None and is_like(values[place]))
+    return frozenset(given for given, count in counts.items() if count >= SCENARIOS.inputs_of_usual)
+
+
+def _beside_ones(one: str, other: str, claimed: Term) -> Term:
+    """What is said of a product, unless one of the numbers is 1 or less."""
+    for name in (other, one):
+        claimed = Made("or", (Made("at most one", (Given(name),)), claimed))
+    return claimed
 
 
 def _of_part(drawn: Drawn, domain: Domain, how: str) -> Drawn:
-    """What is drawn from a part of its domain: of inputs hardly two have a product that is an input."""
+    """What is drawn from a part of its domain; factors anew, since few inputs are small enough to be multiplied."""
     return replace(drawn, domain=domain, position=None if how == "product" else drawn.position)
 
 
-def _built(sample: Any, name: str, other: str, domain: Domain) -> Iterator[Built]:
+def _built(sample: Any, name: str, other: str, domain: Domain) -> Iterator[Recipe]:
     """Products of numbers above 1, squares and doubles; mirrored, repeated and sorted sequences that are not empty."""
     one, two = Given(name), Given(other)
     if type(sample) is int and isinstance(domain, Narrowable):
@@ -71,9 +95,9 @@ PREDICATES = ScenarioTemplate(
     (
         ((str.isalpha,), (("ab",),), "f0(a + a)"),
         ((lambda n: n % 2 == 0,), ((3,),), "f0(a * 2)"),
-        ((lambda n: n in (2, 3, 5, 7),), ((3,),), "not f0(a * b)"),
+        ((lambda n: n in (2, 3, 5, 7),), ((3,),), "a <= 1 or b <= 1 or not f0(a * b)"),
         ((lambda text: text == text[::-1],), (("ab",),), "f0(a + a[::-1])"),
         ((lambda xs: xs == sorted(xs),), (([2, 1],),), "f0(sorted(a))"),
     ),
 )
-"""Its scenarios have one call each, of an input that nobody would draw."""
+"""Its scenarios have one call each, of an input that is seldom drawn."""

@@ -30,6 +30,7 @@ class Callee:
     of the tuple that it gives. `numbers` are constants of its source, `borrowed` the
     positions of parameters that are drawn from what another function gives. One that `has_parts` gives the
     same parts each time, such as a loss and a forecast; one that `may_give_none` gives None for some inputs.
+    `seen` are different inputs of a predicate, with what it gave for them.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Callee:
     borrowed: frozenset[int] = frozenset()
     has_parts: bool = False
     may_give_none: bool = False
+    seen: tuple[tuple[tuple[Any, ...], bool], ...] = ()
 
     @property
     def positions(self) -> tuple[int, ...]:

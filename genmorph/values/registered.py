@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from genmorph.model import UsageError
+from genmorph.settings import EQUALITIES
 from genmorph.values import tables
 from genmorph.values.arrays import NdArrays
 from genmorph.values.building import as_data
@@ -31,6 +32,7 @@ from genmorph.values.exact_numbers import Complexes, Decimals, Fractions, comple
 from genmorph.values.foreign import common_type, native, natives, type_of
 from genmorph.values.formed import Change, Foreign, View, added, scaled
 from genmorph.values.identifiers import Paths, Uuids, paths, pure_paths, uuids
+from genmorph.values.labels import counted
 from genmorph.values.mappings import Dicts
 from genmorph.values.python_text import Symbol
 from genmorph.values.registry import Registry
@@ -286,8 +288,9 @@ def read_change(label: str, constant: Any, times: int = 1) -> AppliedChange:
     """
     *keys, name = label.split("/")
     path = tuple(step for step in map(read_step, keys) if step is not None)
-    if len(path) != len(keys):
-        raise UsageError(f"the path of a change must be made of steps, got {label!r:.80}")
+    if not len(path) == len(keys) <= EQUALITIES.steps_into_elements:
+        most = counted(EQUALITIES.steps_into_elements, "step")
+        raise UsageError(f"the path of a change must be of {most} at most, got {label!r:.80}")
     return AppliedChange(name, constant, times, path)
 
 

@@ -92,6 +92,8 @@ class Item(Step):
         return f"{self.place}:{self.count}"
 
     def change(self, value: Any, change: Changing) -> Any:
+        if len(value) != self.count:
+            return None
         changed = change(value[self.place])
         return None if changed is None else (*value[: self.place], changed, *value[self.place + 1 :])
 
@@ -175,8 +177,10 @@ class Held(Step):
     key = "values"
 
     def change(self, value: Any, change: Changing) -> Any:
-        pairs = tuple((key, change(held)) for key, held in value.parts)
-        return None if any(held is None for _, held in pairs) else Built("dict", pairs)
+        pairs = tuple((key, change(held)) for key, held in _pairs_of(value))
+        if any(held is None for _, held in pairs):
+            return None
+        return dict(pairs) if type(value) is dict else Built("dict", pairs)
 
     def text(self, text: str, write: Writing, _domain: Domain | None) -> str:
         """A comprehension.
@@ -315,8 +319,13 @@ def _steps_into(values: Sequence[Any]) -> Iterator[tuple[Step, list[Any]]]:
         if len(numbers) > 1:
             yield Items(tuple(numbers), len(columns)), [one for place in numbers for one in columns[place]]
         yield from ((Item(place, len(columns)), [*column]) for place, column in enumerate(columns))
-    elif types == {Built} and {value.maker for value in values} == {"dict"}:
-        yield Held(), [held for value in values for _, held in value.parts]
+    elif types and all(type(value) is dict or (type(value) is Built and value.maker == "dict") for value in values):
+        yield Held(), [held for value in values for _, held in _pairs_of(value)]
+
+
+def _pairs_of(value: Any) -> Any:
+    """The keys of a dict, or of what builds one, with what it holds."""
+    return value.items() if type(value) is dict else value.parts
 
 
 def variable_beside(text: str) -> str:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from genmorph.domain import dates, floats, ints, lists, texts
+from genmorph.domain import dates, floats, ints, lists, np_arrays, np_shapes, texts
 from genmorph.execution.observation import Executions, correct_executions
 from genmorph.filters.features import Features
-from genmorph.model import Kind, Output, Parameter
+from genmorph.model import Kind, Output, Parameter, Place
 from genmorph.relations.expression import Expression, relation_variables
 from tests.filters.observed import Observed, change
 
@@ -83,3 +83,31 @@ def test_what_is_none_for_an_empty_argument_alone_stays_so(is_missing, is_given)
 )
 def test_lengths_that_sizes_give_are_told_from_others(function, are_given):
     assert of_dates(function, [Kind.NESTED], AS_LONG).says_that_sizes_give_lengths == are_given
+
+
+def test_an_argument_without_dimensions_has_no_length():
+    arrays = np_arrays("float64", np_shapes(0, 0, 0, 0), floats(0, 1))
+    observed = Observed(lambda days, _: days, {"days": lists(dates()), "at": arrays}, change("reverse"), Kind.NESTED)
+    executions = correct_executions(observed.executions[:9], observed.variables)
+    found = Features(observed.relation(AS_LONG), transformation=observed.transformation, executions=executions)
+    assert found.says_a_given_length
+
+
+@pytest.mark.parametrize(
+    ("tree", "values", "is_idle"),
+    [
+        (["<=", ["abs", "return_f"], ["abs", "return_s"]], [-3.0, 2.0], False),
+        (["==", "return_f", ["abs", "return_s"]], [3.0, 2.0], True),
+    ],
+)
+def test_an_operation_is_idle_where_it_never_changes_the_output(tree, values, is_idle):
+    variables = relation_variables([], [], [Output(Kind.FLOAT)])
+    executions = Executions(variables, (np.array(values),) * 2, np.full(2, -1), np.arange(2), (), ())
+    assert Features(Expression.from_tree(tree, variables), executions=executions).has_idle_operation == is_idle
+
+
+@pytest.mark.parametrize(("place", "key"), [(Place.RETURNED, None), (Place.KEY, "a")])
+def test_lengths_that_sizes_give_are_known_of_parts_too(place, key):
+    output = Output(Kind.INTS, place, key)
+    tree = ["==", ["len", f"{output.name}_f"], ["len", f"{output.name}_s"]]
+    assert of_dates(lambda days: [1] * len(days), [output], tree).says_that_sizes_give_lengths

@@ -8,13 +8,15 @@ import pytest
 
 from genmorph.domain import dates, frozensets, ints
 from genmorph.execution.observation import correct_executions
-from genmorph.model import Built, Execution, Fields, Kind, Output, Tolerance, UsageError
+from genmorph.execution.outputs import find_outputs
+from genmorph.model import Built, Execution, Fields, Kind, Output, Returned, Tolerance, UsageError
 from genmorph.relations.expression import Role, relation_variables
 from genmorph.search.equivariance import with_changed_outputs
 from genmorph.values.building import as_data
 from genmorph.values.foreign import identity, native, natives
 from genmorph.values.python_text import Symbol
-from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
+from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange, read_change
+from genmorph.values.steps import Held, Item, Items
 
 
 def all_changes():
@@ -216,6 +218,44 @@ def test_nothing_becomes_of_an_element_that_is_missing_or_no_number():
     assert scaled.change_text("f(x)") == "[[w * 3 for w in v] for v in f(x)]"
     for broken in ([None], [[1, None]], [["a", []]], [5]):
         assert scaled.after_change(broken) not in (broken, [None])
+
+
+def test_records_in_lists_are_not_changed_as_tuples():
+    output = Output(Kind.NESTED, has_records=True)
+    rows = [Execution((), (), ([(n, 2)],), ([(n + 1, 2)],)) for n in range(9)]
+    found = with_changed_outputs(correct_executions(rows, relation_variables([], [], [output])), 1, Tolerance())
+    assert all(one.role is not Role.CHANGED_OUTPUT for one in found.variables)
+    made = [Returned([Fields(("x", "y"), (n, 2), "shop.Point")] * 2) for n in range(3)]
+    assert [(one.kind, one.has_records) for one in find_outputs(made, ())] == [(Kind.NESTED, True)]
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "after"),
+    [
+        ((1, 2), (Item(0, 2),), (2, 2)),
+        ((1, 2, 3), (Item(0, 2),), None),
+        ((1, 2, 3), (Items((0, 1), 2),), None),
+        ({"a": 1}, (Held(),), {"a": 2}),
+        ({"a": None}, (Held(),), None),
+        (as_data({date(2024, 1, 1): 1}), (Held(),), as_data({date(2024, 1, 1): 2})),
+    ],
+)
+def test_a_part_is_changed_where_the_value_has_it(value, path, after):
+    assert AppliedChange("add_exactly", 1, path=path).apply(value) == (("unchangeable",) if after is None else after)
+
+
+def test_values_of_dicts_in_a_list_may_change():
+    before = [[{"a": n, "b": 1}, {"c": 3}] for n in range(3)]
+    found = changes_inside(
+        before, [[{key: held * 3 for key, held in one.items()} for one in rows] for rows in before], 3
+    )
+    assert [one.change_text("f(x)") for one in found] == ["[{key: w * 3 for key, w in v.items()} for v in f(x)]"]
+
+
+@pytest.mark.parametrize("label", ["each/" * 3 + "add_exactly", "nowhere/add_exactly", "each/add_nothing"])
+def test_a_label_of_no_change_is_refused(label):
+    with pytest.raises(UsageError, match="change must be"):
+        read_change(label, 1)
 
 
 def test_an_object_that_is_missing_stays_so():

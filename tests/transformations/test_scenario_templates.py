@@ -3,6 +3,7 @@
 import math
 import zlib
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from genmorph.model import Parameter, Tolerance
 from genmorph.relations.meaning import Check
 from genmorph.relations.scenario import Called, Columns, Given, calls_in, claim_text, names_in
 from genmorph.transformations.postconditions import POSTCONDITIONS
+from genmorph.transformations.predicate_templates import PREDICATES
 from genmorph.transformations.scenario_catalogue import SCENARIO_TEMPLATES, scenarios
 from genmorph.transformations.scenario_templates import Callee, next_name
 
@@ -28,7 +30,16 @@ def callee(function, sample, names=LETTERS, numbers=()):
     gives = function(*sample)
     fitting = frozenset(place for place, value in enumerate(sample) if type(value) is type(gives))
     parameters = tuple(Parameter(name, domain) for name, domain in zip(names, domains, strict=False))
-    return Callee(function.__name__, parameters, sample, gives, fitting, numbers=numbers, may_give_none=gives is None)
+    return Callee(
+        function.__name__,
+        parameters,
+        sample,
+        gives,
+        fitting,
+        numbers=numbers,
+        may_give_none=gives is None,
+        seen=tuple((sample, value) for value in (True, False) for _ in range(9)),
+    )
 
 
 def callees(functions, samples):
@@ -51,6 +62,7 @@ def callees(functions, samples):
                 if isinstance(one.gives, tuple) and list(map(type, one.gives)) == list(map(type, other.sample))
             ),
             may_give_none=one.may_give_none,
+            seen=one.seen,
         )
         for one in alone
     ]
@@ -193,3 +205,19 @@ def test_what_says_most_comes_first_of_a_group():
     laws = [one.claim.law for one in scenarios([callee(sum, ([1],))]) if one.group == "combining (0,) join"]
     assert laws[0] == "additivity over concatenation"
     assert laws[-2:] == ["subadditivity", "superadditivity"]
+
+
+def test_of_a_predicate_that_is_hardly_ever_true_it_says_little_that_it_is_false():
+    def texts(*seen):
+        given = tuple(((value,), answer) for value, answer in seen)
+        return {text_of(one) for one in PREDICATES.instances([replace(callee(is_reserved, (3,)), seen=given)])}
+
+    below = [(-number, True) for number in range(1, 20)]
+    above = [(number, is_reserved(number)) for number in (2, 3, 5, 80, 101, 500, 8080, 9200, 4, 6)]
+    assert "not f0(a * 2)" in texts(*below, *above)
+    assert not any("not" in text for text in texts(*below, *above) if "a * b" in text)
+    assert texts() == set()
+
+
+def is_reserved(port):
+    return port < 0 or port in (8080, 9200)
