@@ -77,7 +77,6 @@ def found(*values, parameters=PARAMETERS):
         ([[1, None]], Kind.NESTED, LIST),
         ([[1], ["a"]], Kind.NESTED, LIST),
         ([[[1]], []], Kind.NESTED, LIST),
-        ([[Fields(("a",), (1,))]], Kind.NESTED, LIST),
         ([b"", b"a"], Kind.INTS, BYTES),
         ([b""], Kind.INTS, BYTES),
         ([Array((1,)), Array((0.5,))], Kind.FLOATS, ARRAY),
@@ -90,6 +89,11 @@ def found(*values, parameters=PARAMETERS):
 )
 def test_one_value_is_one_output(values, kind, container):
     assert found(*values) == (Output(kind, container=container),)
+
+
+def test_of_records_in_a_list_it_is_known_that_they_are_no_tuples():
+    nested = Output(Kind.NESTED, container=LIST, has_records=True)
+    assert found([Fields(("a",), (1,))]) == found([(1, Fields(("a",), (1,)))]) == (nested,)
 
 
 def test_only_what_was_returned_counts():
@@ -149,6 +153,7 @@ def test_parts_may_be_none_alone_and_together():
         Output(Kind.FLOAT, Place.ITEM, 0, optional=True),
         Output(Kind.TEXT, Place.ITEM, 1, optional=True),
         together,
+        Output(Kind.OTHER, optional=True),
     )
 
 
@@ -374,10 +379,10 @@ def test_what_was_found_can_be_read_of_every_value_it_was_found_in():
     read = [read_outputs(outputs, value, ([7], 0.5)) for value in values]
     assert repr(read) == repr(
         [
-            (1, [], True, "a", False, [7]),
-            (2.5, [1], False, "", False, [7]),
-            (math.nan, [], True, "", True, [7]),
-            (0, [0.5], False, "b", False, [1]),
+            (1, [], True, "a", False, [(1, None, "a")], [7]),
+            (2.5, [1], False, "", False, [(2.5, [1], "")], [7]),
+            (math.nan, [], True, "", True, [None], [7]),
+            (0, [0.5], False, "b", False, [(0, [0.5], "b")], [1]),
         ]
     )
 
