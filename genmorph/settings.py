@@ -2380,7 +2380,9 @@ class ModelSettings:
     free_size: int = 12
     """The size of an axis that a model leaves open, such as the length of a series."""
     masked_steps: int = 3
-    """Steps that are put behind the last one of a series, and masked."""
+    """Steps that are put behind the last one of a series, and masked: with one, a cell may happen to give the same."""
+    alone: int = 16
+    """Samples that are run alone, each of which is a call of its own."""
     free_ids: int = 10
     """Whole numbers of which nothing is known are below."""
     limit: float = 120.0
@@ -2390,7 +2392,7 @@ class ModelSettings:
     mutants: int = 500
     """Mutants of a search."""
     reduced_layers: int = 8
-    """Layers before a suspected one that a reduced model may have, itself included; else it is the whole model."""
+    """Layers that a reduced model may have, the suspected one included: one more model is run for each of them."""
     pool: int = 50
     """The last mutants, of which further ones are made (LEMON)."""
     restoring_weights: int = 100_000

@@ -206,10 +206,14 @@ def _laws(candidates: Sequence[Candidate], first: Sequence[Candidate], room: int
         name = _law_of_parts(candidate)
         if name is not None and sum(_law_of_parts(one) == name for one in (*first, *chosen)) >= SELECTION.laws_of_parts:
             continue
-        known = [other for other in (*first, *chosen) if other.law is not None]
-        if not any(_says_as_much(other, candidate) or _is_of_same_part(other, candidate) for other in known):
+        if not any(_leaves_out(other, candidate) for other in (*first, *chosen) if other.law is not None):
             chosen.append(candidate)
     return chosen
+
+
+def _leaves_out(other: Candidate, candidate: Candidate) -> bool:
+    """Whether a law need not be told beside another one."""
+    return _says_as_much(other, candidate) or _is_of_same_part(other, candidate)
 
 
 def _is_of_same_part(other: Candidate, candidate: Candidate) -> bool:
@@ -282,7 +286,7 @@ def _others(candidates: Sequence[Candidate], known: Sequence[Candidate], room: i
 def _is_wanted_beside(candidate: Candidate, laws: Sequence[Candidate]) -> bool:
     """Whether it is a law that says more than these, or a short equality without numbers of a change of its own."""
     if candidate.law is not None:
-        return not any(_says_as_much(law, candidate) for law in laws)
+        return not any(_leaves_out(law, candidate) for law in laws)
     is_plain = candidate.is_equality and _is_short(candidate) and not candidate.has_constants
     return is_plain and all(law.wider_group != candidate.wider_group for law in laws)
 

@@ -140,7 +140,7 @@ class Running:
         """What a model gives where a relation says that it gives the same as for the inputs as they are."""
         beside = self._directory / f"{model.stem}-saved-{id(self)}.keras"
         try:
-            options = {"beside": str(beside), "steps": MODELS.masked_steps}
+            options = {"beside": str(beside), "steps": MODELS.masked_steps, "alone": MODELS.alone}
             return self._run("run related", model=str(model), inputs=str(inputs), relation=relation, **options)[0]
         finally:
             beside.unlink(missing_ok=True)

@@ -30,6 +30,19 @@ class Verdict(Enum):
     FAILED = "failed"
 
 
+FAULTS = (Verdict.DIFFERS, Verdict.NOT_A_NUMBER, Verdict.FAILED)
+"""What is a fault of a back end."""
+
+
+def verdict_of_failure(reason: str) -> Verdict:
+    """Whether a back end says that it does without something on purpose, or fails.
+
+    >>> verdict_of_failure("NotImplementedError: no such pooling").value
+    'unsupported'
+    """
+    return Verdict.UNSUPPORTED if any(words in reason for words in _UNSUPPORTED) else Verdict.FAILED
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """The numbers of the sample that is furthest beyond its bound: how far they are apart, and what rounding explains.
@@ -154,6 +167,15 @@ def check_model(
         return check.run({one["name"]: one["type"] for one in described["layers"]})
 
 
+def layer_name(layer: str) -> str:
+    """The name of a layer without its type.
+
+    >>> layer_name("dense (1) (Dense)"), layer_name("")
+    ('dense (1)', '')
+    """
+    return layer.rpartition(" (")[0]
+
+
 def require_at_least(name: str, value: int, least: int) -> None:
     """Raise UsageError for a smaller number."""
     if value < least:
@@ -255,9 +277,7 @@ class Comparison:
         name, versions = str(one), self.processes.of(one).versions
         if isinstance(given, FailedError) or reference is None:
             reason = str(given) if isinstance(given, FailedError) else "there is no reference in double precision"
-            is_said = any(words in reason for words in _UNSUPPORTED)
-            verdict = Verdict.UNSUPPORTED if is_said else Verdict.FAILED
-            return BackEndAnswer(name, versions, verdict, reason=reason)
+            return BackEndAnswer(name, versions, verdict_of_failure(reason), reason=reason)
         shapes = [[found.shape for found in arrays] for arrays in (given, reference.given)]
         if shapes[0] != shapes[1]:
             reason = f"it gives the shapes {shapes[0]}, and the reference {shapes[1]}"

@@ -43,6 +43,15 @@ class Graph:
         """What a layer is called with, in all its calls."""
         return list(_tensors_in(self.entry(name)["inbound_nodes"]))
 
+    def first_call(self, name: str) -> Entry:
+        """A layer as Keras writes it, with its first call alone."""
+        entry = copy.deepcopy(self.entry(name))
+        return {**entry, "inbound_nodes": entry["inbound_nodes"][:1]}
+
+    def first_givers(self, name: str) -> list[Tensor]:
+        """What a layer is called with first."""
+        return list(_tensors_in(self.first_call(name)["inbound_nodes"]))
+
     def only_giver(self, name: str) -> Tensor | None:
         """The one tensor that a layer is called with, once; None of other layers."""
         found = self.givers(name)

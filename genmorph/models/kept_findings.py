@@ -5,10 +5,12 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
+from genmorph.model import UsageError
 from genmorph.models.back_ends import Arrays, BackEnd
 from genmorph.models.comparison import BackEndAnswer
 from genmorph.values.labels import counted
@@ -72,6 +74,22 @@ _REPORT = """# {title}
 """
 
 
+_DATA = "finding.json"
+
+
+Mutated = Any
+"""What says how a mutant was made, as a dataclass; None of a model of the user's."""
+
+
+def folder_name(words: str) -> str:
+    """The name of the folder of a finding.
+
+    >>> folder_name("jax@/opt/python"), folder_name("torch_Dense (1)_differs")
+    ('jax__opt_python', 'torch_dense__1__differs')
+    """
+    return "".join(sign if sign.isalnum() else "_" for sign in words).strip("_").lower()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """A model with inputs on which a back end differs, what was said of it, and what it should give.
@@ -89,17 +107,37 @@ class Shown:
     expected: tuple[Arrays, Arrays]
     layers: int
     modules: Sequence[str]
-    mutant: Any
+    mutant: Mutated
 
 
 def keep_finding(shown: Shown, folder: Path) -> None:
     """Write all files of a finding; the folder is there when all of it is.
 
     Of an exported model there is no test: Keras exports it, and the runtime is called in a way of its own.
+
+    Raises:
+        UsageError: Something else is where the folder shall be, or it cannot be written.
+
     """
-    beside = folder.with_name(f".{folder.name}")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
+    require_own(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+            _write(shown, Path(beside) / folder.name)
+            shutil.rmtree(folder, ignore_errors=True)
+            (Path(beside) / folder.name).rename(folder)
+    except OSError as error:
+        raise UsageError(f"folder must be one that can be written, got {str(folder)!r}: {error}") from error
+
+
+def require_own(folder: Path) -> None:
+    """Raise UsageError where something is in the place of a folder that no finding was kept in."""
+    if folder.exists() and not (folder / _DATA).exists():
+        raise UsageError(f"folder must be new, or that of an earlier finding, got {str(folder)!r}")
+
+
+def _write(shown: Shown, beside: Path) -> None:
+    beside.mkdir()
     shutil.copyfile(shown.model, beside / "model.keras")
     shutil.copyfile(shown.inputs, beside / "inputs.npz")
     expected, bounds = shown.expected
@@ -107,8 +145,6 @@ def keep_finding(shown: Shown, folder: Path) -> None:
     np.savez(beside / "bounds.npz", *bounds)
     for file, text in _texts(shown).items():
         (beside / file).write_text(text, encoding="utf-8")
-    shutil.rmtree(folder, ignore_errors=True)
-    beside.rename(folder)
 
 
 def _texts(shown: Shown) -> dict[str, str]:
@@ -125,7 +161,7 @@ def _texts(shown: Shown) -> dict[str, str]:
         shown=said if is_keras else f"Keras exports the model for {shown.back_end}.",
     )
     kept = {"finding": title, "mutant": shown.mutant and asdict(shown.mutant)}
-    texts = {"report.md": report, "finding.json": f"{json.dumps(kept, indent=2)}\n"}
+    texts = {"report.md": report, _DATA: f"{json.dumps(kept, indent=2)}\n"}
     return {**texts, "test_finding.py": _test(shown, title)} if is_keras else texts
 
 

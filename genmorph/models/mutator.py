@@ -1,4 +1,4 @@
-"""The process that mutates models: it serves the same requests as that of a back end, and three more.
+"""The process that mutates models: it serves the same requests as that of a back end, and some more.
 
 It runs in the environment of genmorph, which has Keras and a back end.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from genmorph.models import worker
-from genmorph.models.graphs import Graph, rewired
+from genmorph.models.graphs import Graph, Tensor, rewired
 from genmorph.models.layer_choices import layers_keeping, layers_restored
 from genmorph.models.model_rules import Choices, Mutation, mutation_from_data, rule_named
 
@@ -76,55 +76,59 @@ def extract(model: str, layers: list[str], inputs: str, path: str, kept: str) ->
     import keras
 
     original, graph = _opened(model)
-    entries = {name: copy.deepcopy(graph.entry(name)) for name in layers}
-    calls = {name: worker.calls_of(original.get_layer(name), original) for name in layers}
-    if len(layers) > 1 and any(len(found) > 1 for found in calls.values()):
+    entries = {name: graph.first_call(name) for name in layers}
+    if len(layers) > 1 and any(len(graph.entry(name)["inbound_nodes"]) > 1 for name in layers):
         raise ValueError("layers that are called several times are kept alone")
-    givers = dict.fromkeys(giver for name in layers for giver in graph.givers(name) if giver[0] not in entries)
-    tensors = {
-        (one._keras_history[0].name, *one._keras_history[1:]): one
-        for found in calls.values()
-        for one in found[0].input_tensors
-    }
-    found = [tensors[giver] for giver in givers if giver in tensors]
+    tensors = _tensors(original)
+    givers = dict.fromkeys(giver for name in layers for giver in graph.first_givers(name) if giver[0] not in entries)
+    found = [tensors[giver] for giver in givers]
     given = keras.Model(list(original.inputs), found).predict_on_batch(worker.read(inputs, double=False))
-    np.savez(kept, *(given if isinstance(given, (list, tuple)) else [given]))
+    np.savez(kept, *worker.as_arrays(given))
+    names = [graph.new_name("given", [str(place)]) + f"_{place}" for place in range(len(found))]
     begins = [
-        keras.saving.serialize_keras_object(
-            keras.layers.InputLayer(batch_shape=one.shape, dtype=one.dtype, name=f"given_{place}")
-        )
-        for place, one in enumerate(found)
+        keras.saving.serialize_keras_object(keras.layers.InputLayer(batch_shape=one.shape, dtype=one.dtype, name=name))
+        for name, one in zip(names, found, strict=True)
     ]
-    places = {
-        giver: (f"given_{place}", 0, 0) for place, giver in enumerate(giver for giver in givers if giver in tensors)
-    }
+    places = {giver: (name, 0, 0) for giver, name in zip(givers, names, strict=True)}
     last = layers[-1]
     config = {
         "name": last,
         "layers": [
             *({**one, "name": one["config"]["name"], "inbound_nodes": []} for one in begins),
-            *({**entry, "inbound_nodes": entry["inbound_nodes"][:1]} for entry in entries.values()),
+            *entries.values(),
         ],
         "input_layers": [list(place) for place in places.values()],
-        "output_layers": [[last, 0, place] for place in range(len(calls[last][0].outputs))],
+        "output_layers": [[last, 0, place] for name, call, place in tensors if (name, call) == (last, 0)],
     }
     small = keras.Model.from_config(rewired(config, places))
-    for name in layers:
-        small.get_layer(name).set_weights(original.get_layer(name).get_weights())
+    known = {layer.name: layer for layer in original.layers}
+    for layer in small.layers:
+        if layer.name in known and layer.name in entries:
+            layer.set_weights(known[layer.name].get_weights())
     small.save(path)
 
 
+def _tensors(model: Any) -> dict[Tensor, Any]:
+    """All tensors of a model, by what gives them: layers and other operations."""
+    return {
+        (operation.name, call, place): tensor
+        for operation in model.operations
+        for call, node in enumerate(worker.calls_of(operation, model))
+        for place, tensor in enumerate(node.outputs)
+    }
+
+
 def list_ancestors(model: str, layer: str) -> list[str]:
-    """The layers on which a layer depends, but for inputs, and itself behind them, in an order of their calls."""
+    """What the first call of a layer depends on, but for inputs, in an order of their calls; the layer comes last."""
     original, graph = _opened(model)
     needed, waiting = {layer}, [layer]
     while waiting:
-        for giver, *_ in graph.givers(waiting.pop()):
+        for giver, *_ in graph.first_givers(waiting.pop()):
             if giver not in needed:
                 needed.add(giver)
                 waiting.append(giver)
     inputs = {one.name for one in original.layers if type(one).__name__ == "InputLayer"}
-    return [one.name for one in original.layers if one.name in needed - inputs]
+    return [*(one.name for one in original.operations if one.name in needed - inputs - {layer}), layer]
 
 
 if __name__ == "__main__":

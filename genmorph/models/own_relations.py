@@ -1,15 +1,27 @@
-"""Relations of one model on one back end: what must not change what it gives, which takes no other back end to see."""
+"""Relations of one model on one back end: no other one is needed to see that they are violated."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from genmorph.model import UsageError
 from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, read_back_ends
-from genmorph.models.comparison import Difference, Verdict, furthest, require_at_least, words_of_difference
+from genmorph.models.comparison import (
+    Difference,
+    Verdict,
+    furthest,
+    require_at_least,
+    verdict_of_failure,
+    words_of_difference,
+)
 from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.models.worker import OF_SAMPLES
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
+
+_ALL = "all relations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +55,10 @@ def check_own_relations(
 ) -> tuple[RelationAnswer, ...]:
     """Check what must not change what a model gives, on each back end alone.
 
-    The order of samples, and in which batches they come, change nothing; nor does it to call the model again, or
-    without compiling it, nor to save and load it, nor further steps of a series that are masked, where all layers pass
-    masks on. A difference counts where it is larger than rounding explains, as in `check_model`.
+    Nothing may change where samples come in another order or in other batches, where the model is called again, or
+    without being compiled, or is saved and loaded, and where masked steps follow the last one of a series. Of one
+    sample, or of outputs that are not of samples, nothing is asked of orders and batches; of layers other than cells,
+    tables and dense ones, nothing of masked steps. A difference counts as in `check_model`.
 
     Args:
         model: A `.keras` file.
@@ -67,19 +80,21 @@ def check_own_relations(
         raise UsageError(f"back ends must be those of Keras, which load models themselves, got {exported[0]}")
     with Processes(modules) as processes:
         found: list[RelationAnswer] = []
+        reasons: list[str] = []
         for one in chosen:
             notify(Step(f"checking relations on {one}"))
             file = processes.directory / "inputs.npz"
             try:
                 specification = processes.of(one).describe(path)["inputs"]
             except FailedError as error:
-                found.append(RelationAnswer(str(one), {}, "all relations", Verdict.FAILED, reason=str(error)))
+                reasons.append(f"{one}: {error}")
+                found.append(_failed(processes, one, _ALL, error))
                 continue
             if not file.exists():
                 write_inputs(file, specification, inputs, samples, seed)
             found += _answers(processes, one, path, file, seed)
-    if all(one.relation == "all relations" for one in found):
-        raise UsageError(f"model must load on a back end, got {str(path)!r}; {found[0].reason}")
+    if len(reasons) == len(chosen):
+        raise UsageError(f"model must load on a back end, got {str(path)!r}; {'; '.join(reasons)}")
     return tuple(found)
 
 
@@ -89,15 +104,22 @@ def _answers(processes: Processes, one: BackEnd, model: Path, inputs: Path, seed
         names, given = running.relations(model), running.run(model, inputs)[0]
         moved = running.run_perturbed(model, inputs, seed)
     except FailedError as error:
-        yield RelationAnswer(str(one), running.versions, "all relations", Verdict.FAILED, reason=str(error))
+        yield _failed(processes, one, _ALL, error)
         return
-    for name in names:
+    samples = len(np.load(inputs)["arr_0"])
+    has_samples = samples > 1 and all(array.ndim and len(array) == samples for array in given)
+    for name in [name for name in names if has_samples or name not in OF_SAMPLES]:
         try:
             after = running.run_related(model, inputs, name)
         except FailedError as error:
-            yield RelationAnswer(str(one), running.versions, name, Verdict.FAILED, reason=str(error))
+            yield _failed(processes, one, name, error)
         else:
             yield _answer(running.versions, one, name, after, given, moved)
+
+
+def _failed(processes: Processes, one: BackEnd, name: str, error: FailedError) -> RelationAnswer:
+    reason = str(error)
+    return RelationAnswer(str(one), processes.of(one).versions, name, verdict_of_failure(reason), reason=reason)
 
 
 def _answer(

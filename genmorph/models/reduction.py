@@ -4,20 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from genmorph.model import UsageError
 from genmorph.models.back_ends import BackEnd, FailedError, Processes, Running, own_back_end, read_back_ends
-from genmorph.models.comparison import BackEndAnswer, Comparison, Verdict, require_at_least
-from genmorph.models.kept_findings import Shown, keep_finding
+from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, require_at_least
+from genmorph.models.kept_findings import Mutated, Shown, folder_name, keep_finding, require_own
 from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
-
-FAULTS = (Verdict.DIFFERS, Verdict.NOT_A_NUMBER, Verdict.FAILED)
-"""What is a fault of a back end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +25,9 @@ class Reduced:
     layers: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Suspect:
-    """A model with inputs for which a back end does something, the layer that is suspected, and what it should do."""
+    """A model with inputs for which a back end gives a verdict beside a reference, and the layer that is suspected."""
 
     model: Path
     inputs: Path
@@ -39,6 +35,7 @@ class Suspect:
     reference: BackEnd
     layer: str
     verdict: Verdict
+    seed: int = 0
 
 
 def reduce_model(
@@ -51,16 +48,17 @@ def reduce_model(
     seed: int = 0,
     modules: Sequence[str] = (),
     notify: Notify = lambda _: None,
-) -> list[Reduced]:
+) -> Iterator[Reduced]:
     """Keep for each back end that differs the smallest model that shows it, in a folder of its own below `folder`.
 
     That is the layer in which it differs first, with its weights and what it gets there, where that differs alone; else
-    as few of the layers before it as are needed, and at last the whole. One sample is kept where that is enough.
+    as few of the layers before it as are needed, and at last the whole. One sample is kept where that is enough. Of
+    back ends that fail, and of those of exported models, no layer is known, and the whole is kept.
 
     Args:
         model: A `.keras` file.
         back_ends: As of `check_model`; one must be of this environment.
-        folder: Where the folders shall be.
+        folder: Where the folders shall be, each named after its back end.
         inputs: As of `check_model`.
         samples: How many are drawn where there is no file.
         seed: Of drawn inputs and of how numbers are rounded.
@@ -68,47 +66,62 @@ def reduce_model(
         notify: Is told what is done.
 
     Raises:
-        UsageError: As of `check_model`, or no back end of this environment is among them.
+        UsageError: As of `check_model`; no back end of this environment is among them; as many back ends speak against
+            each other; something else is where a folder shall be; or a back end does not differ again.
 
     """
     path, chosen = require_model(model), read_back_ends(back_ends)
     require_at_least("samples", samples, 1)
     require_at_least("seed", seed, 0)
-    own = own_back_end(chosen)
+    own, places = own_back_end(chosen), {one: Path(folder) / folder_name(str(one)) for one in chosen}
+    for place in places.values():
+        require_own(place)
+        if path.is_relative_to(place.resolve()):
+            raise UsageError(f"folder must not hold the model, got {str(folder)!r} for {str(path)!r}")
     with Processes(modules) as processes:
         file = processes.directory / "inputs.npz"
         comparison = Comparison(processes, chosen, path, file, seed, notify)
         described = comparison.described()
         write_inputs(file, described["inputs"], inputs, samples, seed)
         checked = comparison.run({one["name"]: one["type"] for one in described["layers"]})
-        mutator, reduced = processes.mutator(own), []
+        if not checked.is_decided and not checked.is_same:
+            said = "; ".join(one.words for one in checked.answers)
+            raise UsageError(f"back ends must have a majority that agrees, add one, got {said}")
+        reference = next(one for one in chosen if str(one) == checked.reference)
+        mutator = processes.mutator(own if reference.exporters or "@" in str(reference) else reference)
         for one, answer in zip(chosen, checked.answers, strict=True):
-            if answer.verdict not in FAULTS:
-                continue
-            notify(Step(f"reducing the model for {one}"))
-            reference = next((other for other in chosen if str(other) == checked.reference), own)
-            layer = answer.layer.partition(" (")[0]
-            suspect = Suspect(path, file, one, reference, layer, answer.verdict)
-            place = Path(folder) / "".join(sign if sign.isalnum() else "_" for sign in str(one))
-            reduced.append(keep_smallest(processes, mutator, suspect, place, answer.words))
-    return reduced
+            if answer.verdict in FAULTS:
+                notify(Step(f"reducing the model for {one}"))
+                suspect = Suspect(
+                    model=path,
+                    inputs=file,
+                    back_end=one,
+                    reference=reference,
+                    layer=layer_name(answer.layer),
+                    verdict=answer.verdict,
+                    seed=seed,
+                )
+                try:
+                    yield keep_smallest(processes, mutator, suspect, places[one], answer.words)
+                except FailedError as error:
+                    raise UsageError(f"{one} must differ each time that the model is run, got {error}") from error
 
 
 def keep_smallest(
-    processes: Processes, mutator: Running, suspect: Suspect, folder: Path, title: str, mutant: Any = None
+    processes: Processes, mutator: Running, suspect: Suspect, folder: Path, title: str, mutant: Mutated = None
 ) -> Reduced:
     """Keep the first of the candidates, the smallest first, that shows what the back end does.
 
     Raises:
         FailedError: Not even the whole model shows it any more.
+        UsageError: Something else is in the place of the folder.
 
     """
-    reasons = ["the whole model does not show it again"]
     for model, inputs in (*_candidates(mutator, suspect, folder), (suspect.model, suspect.inputs)):
-        comparison = Comparison(processes, [suspect.reference, suspect.back_end], model, inputs, 0, lambda _: None)
-        try:
+        comparison = _compared(processes, suspect, model, inputs)
+        with suppress(FailedError):
             answer = comparison.run_beside(suspect.back_end, suspect.reference)
-            if answer.verdict is not suspect.verdict and model != suspect.model:
+            if answer.verdict is not suspect.verdict:
                 continue
             comparison, answer = _of_one_sample(comparison, suspect, answer)
             layers = sum(one["type"] != "InputLayer" for one in comparison.described()["layers"])
@@ -125,11 +138,13 @@ def keep_smallest(
                 mutant=mutant,
             )
             keep_finding(shown, folder)
-        except (UsageError, FailedError) as error:
-            reasons.append(str(error))
-        else:
             return Reduced(folder, answer, layers)
-    raise FailedError(reasons[-1])
+    raise FailedError("the model does not show it again")
+
+
+def _compared(processes: Processes, suspect: Suspect, model: Path, inputs: Path) -> Comparison:
+    back_ends = [suspect.reference, suspect.back_end]
+    return Comparison(processes, back_ends, model, inputs, suspect.seed, notify=lambda _: None)
 
 
 def _candidates(mutator: Running, suspect: Suspect, folder: Path) -> Iterator[tuple[Path, Path]]:
@@ -168,6 +183,6 @@ def _of_one_sample(comparison: Comparison, suspect: Suspect, answer: BackEndAnsw
     if any(sample >= len(array) for array in arrays):
         return comparison, answer
     np.savez(path, *(array[sample : sample + 1] for array in arrays))
-    alone = Comparison(comparison.processes, comparison.back_ends, comparison.model, path, 0, lambda _: None)
+    alone = _compared(comparison.processes, suspect, comparison.model, path)
     found = alone.run_beside(suspect.back_end, suspect.reference)
     return (alone, found) if found.verdict is answer.verdict else (comparison, answer)

@@ -19,10 +19,20 @@ from typing import Any, Self
 from genmorph.export.writing import write_text
 from genmorph.model import UsageError
 from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, own_back_end, read_back_ends
-from genmorph.models.comparison import BackEndAnswer, Comparison, ModelCheck, Verdict, answer_data, require_at_least
+from genmorph.models.comparison import (
+    FAULTS,
+    BackEndAnswer,
+    Comparison,
+    ModelCheck,
+    Verdict,
+    answer_data,
+    layer_name,
+    require_at_least,
+)
+from genmorph.models.kept_findings import folder_name
 from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.models.model_rules import ADDED, RULES, Mutation, mutation_from_data
-from genmorph.models.reduction import FAULTS, Suspect, extracted, keep_smallest
+from genmorph.models.reduction import Suspect, extracted, keep_smallest
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 from genmorph.values.labels import counted
@@ -84,8 +94,7 @@ class Finding:
     @property
     def name(self) -> str:
         """The name of its folder."""
-        words = f"{self.back_end}_{self.layer or 'model'}_{self.verdict}"
-        return "".join(sign if sign.isalnum() else "_" for sign in words).strip("_").lower()
+        return folder_name(f"{self.back_end}_{self.layer or 'model'}_{self.verdict}")
 
     def __str__(self) -> str:
         apart = self.answer["difference"]
@@ -317,7 +326,7 @@ class _Search:
         for answer in mutant.answers if not mutant.failed else ():
             if Verdict(answer["verdict"]) not in FAULTS:
                 continue
-            layer = answer["layer"].partition("(")[2].rstrip(")")
+            layer = answer["layer"].rpartition("(")[2].rstrip(")")
             layer = layer or " ".join(one["class_name"] for one in mutant.mutation.added[:1])
             finding = Finding(answer["back_end"], answer["verdict"], layer, mutant, answer)
             key = (finding.back_end, finding.verdict, finding.layer)
@@ -325,7 +334,7 @@ class _Search:
                 continue
             self.found[key] = finding
             if not (self.folder / finding.name).exists():
-                with suppress(FailedError):  # of a journal, what cannot be made again has no folder
+                with suppress(FailedError):  # what is not shown again, or cannot be made again, has no folder
                     self._keep(finding, self._made(mutant.number))
             yield finding
 
@@ -333,8 +342,14 @@ class _Search:
         """Keep the smallest model that shows a finding."""
         back_end = next(one for one in self.back_ends if str(one) == finding.back_end)
         reference = next((one for one in self.back_ends if str(one) == finding.mutant.reference), self.own)
-        layer = finding.answer["layer"].partition(" (")[0] or self._added(path)
-        suspect = Suspect(path, self.inputs, back_end, reference, layer, Verdict(finding.verdict))
+        suspect = Suspect(
+            model=path,
+            inputs=self.inputs,
+            back_end=back_end,
+            reference=reference,
+            layer=layer_name(finding.answer["layer"]) or self._added(path),
+            verdict=Verdict(finding.verdict),
+        )
         keep_smallest(self.processes, self.mutator, suspect, self.folder / finding.name, str(finding), finding.mutant)
 
     def _added(self, path: Path) -> str:
@@ -350,7 +365,7 @@ def _is_undecided(checked: ModelCheck) -> bool:
 
 def _suspect(mutation: Mutation, answers: Sequence[BackEndAnswer]) -> str:
     """The layer of which back ends do not agree."""
-    return next((one.layer.partition(" (")[0] for one in answers if one.layer), mutation.layer)
+    return next((layer_name(one.layer) for one in answers if one.layer), mutation.layer)
 
 
 def _with_layers(answers: Sequence[BackEndAnswer], before: Sequence[BackEndAnswer]) -> tuple[BackEndAnswer, ...]:

@@ -337,7 +337,11 @@ def read(path: str, double: bool) -> Arrays:
 
 def _call(model: Any, inputs: Arrays) -> Arrays:
     """What a model gives, without training; all inputs in one batch, as in `predict`. NumPy has no bfloat16."""
-    given = model.predict_on_batch(inputs)
+    return as_arrays(model.predict_on_batch(inputs))
+
+
+def as_arrays(given: Any) -> Arrays:
+    """What a model gives as a list of arrays of types that NumPy has."""
     found = [np.asarray(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
     return [one if one.dtype.kind in "biuf" else one.astype(np.float32) for one in found]
 
@@ -345,13 +349,16 @@ def _call(model: Any, inputs: Arrays) -> Arrays:
 def list_relations(model: str) -> list[str]:
     """The names of the relations that a model should satisfy on its own."""
     subject = loaded(model)
-    return [name for name in _RELATIONS if name != _PADDING or _padded_places(subject)]
+    has_open_batches = all(tensor.shape[0] is None for tensor in subject.inputs)
+    left_out = {*(() if has_open_batches else OF_SAMPLES), *(() if _masked_values(subject) else (_PADDING,))}
+    return [name for name in _RELATIONS if name not in left_out]
 
 
 def run_related(model: str, inputs: str, outputs: str, relation: str, **options: Any) -> dict[str, list[int]]:
     """Keep what a model gives where a relation says that it gives the same as for the inputs as they are.
 
-    The options are a file that a model may be kept in `beside`, and how many `steps` may come behind the last one.
+    The options are a file that a model may be kept in `beside`, how many `steps` come behind the last one, and how many
+    samples are tried `alone`.
     """
     np.savez(outputs, *_RELATIONS[relation](loaded(model), read(inputs, double=False), options))
     return {}
@@ -372,8 +379,10 @@ def _call_in_parts(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
     return _joined(_plain(model), inputs, np.array_split(np.arange(len(inputs[0])), 2))
 
 
-def _call_one_by_one(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
-    return _joined(_plain(model), inputs, np.arange(len(inputs[0]))[:, None])
+def _call_one_by_one(model: Any, inputs: Arrays, options: _Options) -> Arrays:
+    """The first samples alone; the others as they are."""
+    places, subject = np.arange(len(inputs[0])), _plain(model)
+    return _joined(subject, inputs, [*places[: options["alone"], None], places[options["alone"] :]])
 
 
 def _joined(model: Any, inputs: Arrays, parts: Any) -> Arrays:
@@ -393,7 +402,9 @@ def _call_eagerly(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
     import keras
 
     given = _plain(model)([keras.ops.convert_to_tensor(one) for one in inputs], training=False)
-    return [keras.ops.convert_to_numpy(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+    return as_arrays(
+        [keras.ops.convert_to_numpy(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
+    )
 
 
 def _call_saved(model: Any, inputs: Arrays, options: _Options) -> Arrays:
@@ -401,22 +412,32 @@ def _call_saved(model: Any, inputs: Arrays, options: _Options) -> Arrays:
     return _call(_plain(loaded(options["beside"])), inputs)
 
 
-def _padded_places(model: Any) -> dict[int, float]:
-    """The inputs behind whose last step further ones may stand that are masked, which are all of them, and with what.
+_PASS_STEPS_ON = frozenset(
+    {"InputLayer", "Embedding", "Masking", "LSTM", "GRU", "SimpleRNN", "Dense", "Dropout", "Activation", "ReLU"}
+)
+"""Layers that pass masks on and do not mix steps, but for cells, which leave masked ones out."""
+_OF_MASKS = frozenset({"NotEqual", "Any"})
+"""Operations by which Keras computes masks."""
 
-    Nothing where that is not so, or a layer ignores masks.
+
+def _masked_values(model: Any) -> list[float]:
+    """What a further step of each input is, so that it is masked; nothing where one input has no such value.
+
+    Nothing, too, of models that may look at masked steps, or go backwards.
     """
-    layers = [layer for layer in model.layers if type(layer).__name__ != "InputLayer"]
-    is_open = all(tensor.shape[1:2] == (None,) for tensor in model.inputs)
-    if not is_open or not all(layer.supports_masking for layer in layers):
-        return {}
-    found = {}
-    for place, tensor in enumerate(model.inputs):
-        takers = [layer for layer in layers for node in calls_of(layer, model) if tensor in node.input_tensors]
-        values = [_masked_value(layer) for layer in takers]
-        if values and values[0] is not None and len(set(values)) == 1:
-            found[place] = values[0]
-    return found if len(found) == len(model.inputs) else {}
+    are_known = all(type(one).__name__ in _PASS_STEPS_ON | _OF_MASKS for one in _plain(model).operations)
+    goes_backwards = any(getattr(one, "go_backwards", False) for one in model.layers)
+    if not are_known or goes_backwards or any(tensor.shape[1:2] != (None,) for tensor in model.inputs):
+        return []
+    found: list[float] = []
+    for tensor in model.inputs:
+        takers = [one for one in model.layers for node in calls_of(one, model) if tensor in node.input_tensors]
+        values = {_masked_value(one) for one in takers}
+        value = values.pop() if len(values) == 1 else None
+        if value is None:
+            return []
+        found.append(value)
+    return found
 
 
 def _masked_value(layer: Any) -> float | None:
@@ -426,14 +447,14 @@ def _masked_value(layer: Any) -> float | None:
 
 
 def _call_padded(model: Any, inputs: Arrays, options: _Options) -> Arrays:
-    values = _padded_places(model)
+    """What it gives with masked steps behind the last one; of what it gives for each step, that for the others."""
+    subject, steps = _plain(model), options["steps"]
     longer = [
-        np.pad(one, [(0, 0), (0, options["steps"]), *[(0, 0)] * (one.ndim - 2)], constant_values=values[place])
-        for place, one in enumerate(inputs)
+        np.pad(one, [(0, 0), (0, steps), *[(0, 0)] * (one.ndim - 2)], constant_values=value)
+        for one, value in zip(inputs, _masked_values(model), strict=True)
     ]
-    steps, given = inputs[0].shape[1], _call(_plain(model), longer)
-    shapes = [tensor.shape for tensor in model.outputs]
-    return [one[:, :steps] if shape[1:2] == (None,) else one for one, shape in zip(given, shapes, strict=True)]
+    pairs = zip(_call(subject, longer), _call(subject, inputs), strict=True)
+    return [after[:, : before.shape[1]] if after.shape != before.shape else after for after, before in pairs]
 
 
 _PADDING = "further steps that are masked"
@@ -447,6 +468,8 @@ _RELATIONS: dict[str, Callable[[Any, Arrays, _Options], Arrays]] = {
     _PADDING: _call_padded,
 }
 """What changes nothing in what a model gives for a sample."""
+OF_SAMPLES = ("another order of the samples", "samples in two batches", "samples one by one")
+"""Those that take samples apart, or in another order."""
 
 _HANDLERS: dict[str, Callable[..., Any]] = {
     "begin": begin,

@@ -238,6 +238,7 @@ class AppliedChange:
     def label(self) -> str:
         """Its name behind the steps of its path, as `read_change` reads it.
 
+        >>> from genmorph.values.steps import Each
         >>> AppliedChange("add_exactly", 1, path=(Each(),)).label
         'each/add_exactly'
         """

@@ -67,6 +67,14 @@ def masked() -> Model:
     return Model(ids, layers.LSTM(3)(layers.Embedding(9, 2, mask_zero=True)(ids)))
 
 
+def sequence() -> Model:
+    """A layer of one's own between others, in a row."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from own_layers import Scaled
+
+    return Sequential([Input((5,)), layers.Dense(5), layers.Dense(4), Scaled("wrong"), layers.Dense(2)])
+
+
 def odd(layer: str) -> Model:
     """A layer that should not do what it does."""
     sys.path.insert(0, str(Path(__file__).parent))
@@ -82,6 +90,7 @@ if __name__ == "__main__":
     image().save(folder / "image.keras")
     words().save(folder / "words.keras")
     Sequential([Input((None, 2)), layers.LSTM(3)]).save(folder / "series.keras")
+    sequence().save(folder / "sequence.keras")
     for layer in ("Centred", "Counting"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
     for build in (looked_up, adapted, mixed, nested, masked):

@@ -168,6 +168,8 @@ def test_several_layers_can_be_taken_out_together(mutator, folder):
     files = {"inputs": str(inputs), "path": str(path), "kept": str(kept)}
     process.ask("extract", model=str(model), layers=several, **files)
     np.testing.assert_allclose(process.run(path, kept)[0][0], given[layers[several[-1]][0]], rtol=1e-6)
+    shared = [names["Embedding"], names["Flatten"], names["Dense"]]
+    assert process.ask("ancestors", model=str(model), layer=names["Dense"]) == shared
     with pytest.raises(FailedError, match="called several times"):
         process.ask("extract", model=str(model), layers=[names["Flatten"], names["Dense"]], **files)
 

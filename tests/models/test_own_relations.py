@@ -43,6 +43,11 @@ def test_a_layer_that_counts_its_calls_is_found(folder, own_layers):
     assert "called again" in {one.relation for one in found if one.verdict is Verdict.DIFFERS}
 
 
+def test_of_one_sample_nothing_is_said_of_orders(folder):
+    found = check_own_relations(folder / "image.keras", ["torch"], samples=1)
+    assert [one.relation for one in found] == ["called again", "called without being compiled", "saved and loaded"]
+
+
 def test_a_back_end_that_fails_does_not_hide_the_others(folder, own_layers, monkeypatch):
     monkeypatch.setenv("WRONG", "jax")
     found = check_own_relations(folder / "raises.keras", ["jax", "torch"], modules=own_layers)

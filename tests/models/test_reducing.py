@@ -16,6 +16,7 @@ from genmorph.models import Verdict, reduce_model
 from genmorph.results.exit_codes import ExitCode
 
 HERE = Path(__file__).parent
+SEVERAL = ["torch", "jax", "numpy"]
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def own_layers(monkeypatch):
 
 
 def test_a_wrong_layer_is_kept_alone_with_one_sample(folder, own_layers, tmp_path):
-    (found,) = reduce_model(folder / "wrong.keras", ["torch", "jax", "numpy"], tmp_path / "small", modules=own_layers)
+    (found,) = reduce_model(folder / "wrong.keras", SEVERAL, tmp_path / "small", modules=own_layers)
     assert (found.folder, found.layers, found.answer.verdict) == (tmp_path / "small" / "jax", 1, Verdict.DIFFERS)
     with np.load(found.folder / "inputs.npz") as inputs:
         assert [len(inputs[name]) for name in inputs.files] == [1]
@@ -42,13 +43,39 @@ def test_a_wrong_layer_is_kept_alone_with_one_sample(folder, own_layers, tmp_pat
 
 
 def test_of_a_model_that_is_the_same_nothing_is_kept(folder, tmp_path):
-    assert reduce_model(folder / "image.keras", ["torch", "numpy"], tmp_path / "small") == []
+    assert list(reduce_model(folder / "image.keras", ["torch", "numpy"], tmp_path / "small")) == []
     assert not (tmp_path / "small").exists()
 
 
 def test_one_back_end_must_be_of_this_environment(folder, tmp_path):
     with pytest.raises(UsageError, match="one back end must be of this environment, got onnxruntime"):
-        reduce_model(folder / "image.keras", ["onnxruntime"], tmp_path / "small")
+        list(reduce_model(folder / "image.keras", ["onnxruntime"], tmp_path / "small"))
+
+
+def test_a_layer_in_the_middle_of_a_sequential_model_is_kept_alone(folder, own_layers, tmp_path):
+    (found,) = reduce_model(folder / "sequence.keras", SEVERAL, tmp_path / "small", modules=own_layers)
+    assert found.layers == 1
+
+
+def test_a_folder_that_is_not_ours_stays(folder, own_layers, tmp_path):
+    theirs = tmp_path / "jax" / "notes.txt"
+    theirs.parent.mkdir()
+    theirs.write_text("mine")
+    with pytest.raises(UsageError, match="folder must be new, or that of an earlier finding"):
+        list(reduce_model(folder / "wrong.keras", SEVERAL, tmp_path, modules=own_layers))
+    assert theirs.read_text() == "mine"
+    model = tmp_path / "torch" / "wrong.keras"
+    model.parent.mkdir()
+    (model.parent / "finding.json").write_text("{}")
+    model.write_bytes((folder / "wrong.keras").read_bytes())
+    with pytest.raises(UsageError, match="folder must not hold the model"):
+        list(reduce_model(model, ["torch", "numpy"], tmp_path, modules=own_layers))
+
+
+def test_of_two_that_differ_none_is_blamed(folder, own_layers, tmp_path):
+    with pytest.raises(UsageError, match="back ends must have a majority that agrees, add one"):
+        list(reduce_model(folder / "wrong.keras", ["torch", "jax"], tmp_path / "small", modules=own_layers))
+    assert not (tmp_path / "small").exists()
 
 
 def test_the_command_line_says_where_it_is_kept(folder, own_layers, tmp_path):

@@ -27,6 +27,8 @@ class Relation:
     is_drawn: bool = False
     is_of_parts: bool = False
     changes_part: bool = False
+    part: str | None = None
+    adds: bool = False
     arguments: int = 1
 
     @property
@@ -253,6 +255,18 @@ def test_a_law_of_a_part_is_told_unless_one_of_the_whole_is():
 def test_changes_of_whole_inputs_come_before_those_of_their_parts():
     laws = [law(number, INVARIANCE, group=f"g{number}", changes_part=number < 10) for number in range(12)]
     assert [one.name for one in select(laws, 3, 8)] == [10, 11, *range(6)]
+
+
+def test_of_a_part_what_is_added_to_it_says_more_than_its_multiples():
+    of_part = {"changes_part": True, "part": "x", "outputs": ("return",), "is_drawn": True}
+    added = law(1, INVARIANCE, group="add", adds=True, **of_part)
+    scaled, sorted_ = (law(number, INVARIANCE, group=f"g{number}", **of_part) for number in (2, 3))
+    assert select([added, scaled], 3, 8) == (added,)
+    assert select([scaled, sorted_], 3, 8) == (scaled, sorted_)
+    further = replace(scaled, killed=frozenset("p"))
+    assert select([added, further], 3, 8) == (added, further)
+    elsewhere = replace(scaled, part="y")
+    assert select([added, elsewhere], 3, 8) == (added, elsewhere)
 
 
 def test_laws_leave_room_for_what_kills_mutants_and_take_what_is_left():
