@@ -426,6 +426,8 @@ class InputBoundarySettings:
     """Share of the sorted sequences in which two elements are exchanged afterwards."""
     absorbing: int = 4
     """Boundary values that are drawn for the one float that absorbs others, which is the largest."""
+    steps_to_floats: int = 2
+    """Steps into the elements of a sequence in which floats are looked for: into points, rows, and rows of points."""
     attempts: int = 6
     """Draws until one is of the domain; an ordinary draw takes its place then."""
     small_size_share: float = 0.45

@@ -1,14 +1,15 @@
 """Boundary values of any domain, and those of sequences."""
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 from typing import Any
 
 from genmorph.model import Domain, Kind
 from genmorph.settings import INPUT_BOUNDARIES
-from genmorph.values.narrowable import Narrowable
-from genmorph.values.numbers.float_draws import is_finite_float
+from genmorph.values.narrowable import Narrowable, parts_inside
 from genmorph.values.numbers.number_neighbours import Number
 from genmorph.values.sequence_edits import assemble, swap
 from genmorph.values.sizes import Way, first_contained, size_way, sort_key, unshared
@@ -28,7 +29,8 @@ def sequence_way(domain: Narrowable, element: Narrowable, boundary: Way, least: 
     """Draws of sequences of `least` to `most` elements; `boundary` draws elements."""
     ways = _SequenceWays(domain, element, boundary, size_way(least, most, element.depth > 0), most)
     few = (ways.in_order, ways.twice, ways.cancelling, ways.ascending, ways.drawn_with_a_boundary_value)
-    of_floats = (ways.absorbing,) if domain.kind is Kind.FLOATS else ()
+    has_floats = domain.kind is Kind.FLOATS or (domain.kind is Kind.NESTED and _holds_floats(element))
+    of_floats = (ways.absorbing,) if has_floats else ()
     chosen = (ways.some, ways.some, ways.alike, ways.alike, *few, *of_floats)
 
     def assembled(way: Way) -> Way:
@@ -71,15 +73,16 @@ class _SequenceWays:
         return rng.sample(half + [_opposite(value) for value in half], 2 * len(half))
 
     def absorbing(self, rng: Random) -> list[Any]:
-        """Floats, and a large one that comes once or more, its negative as often: sums in between lose digits."""
+        """Floats or points, a large one and its negative among them, each once or more: sums in between lose digits."""
         size = self.size(rng)
         count = rng.randint(1, max(1, size // 2))
         values = [self.element.draw(rng) for _ in range(size - 2 * count)]
         drawn = [self.boundary(rng) for _ in range(INPUT_BOUNDARIES.absorbing)]
-        boundaries = [value for value in drawn if is_finite_float(value)]
-        large = rng.choice((-1, 1)) * max(boundaries, key=abs, default=0.0)
+        large = max(filter(_is_finite, drawn), key=_magnitude, default=0.0)
+        signed = [large, _opposite(large)] if rng.choice((-1, 1)) > 0 else [_opposite(large), large]
+        above, below = ([unshared(one) for _ in range(count)] for one in signed)
         first, last = sorted(rng.choices(range(len(values) + 1), k=2))
-        return [*values[:first], *[large] * count, *values[first:last], *[-large] * count, *values[last:]]
+        return [*values[:first], *above, *values[first:last], *below, *values[last:]]
 
     def ascending(self, rng: Random) -> list[Any]:
         start, step = self.boundary(rng), rng.choice((-1, 1, 2))
@@ -98,4 +101,28 @@ class _SequenceWays:
 
 
 def _opposite(value: Any) -> Any:
+    """A number with the other sign, also inside of points and rows."""
+    if isinstance(value, list | tuple):
+        return type(value)(map(_opposite, value))
     return -value if isinstance(value, int | float) and not isinstance(value, bool) else unshared(value)
+
+
+def _numbers_in(value: Any) -> Iterator[Any]:
+    if isinstance(value, list | tuple):
+        yield from chain.from_iterable(map(_numbers_in, value))
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield value
+
+
+def _is_finite(value: Any) -> bool:
+    return all(isinstance(number, int) or math.isfinite(number) for number in _numbers_in(value))
+
+
+def _magnitude(value: Any) -> float:
+    return max(map(abs, _numbers_in(value)), default=0.0)
+
+
+def _holds_floats(element: Narrowable) -> bool:
+    """Whether its values have floats inside, as points and rows have."""
+    parts = parts_inside(element, INPUT_BOUNDARIES.steps_to_floats)
+    return any(part.kind in (Kind.FLOAT, Kind.FLOATS) for _, part in parts)

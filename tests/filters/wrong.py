@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from genmorph.domain import bools, contains_all, floats, ints, lists, texts
+from genmorph.domain import bools, contains_all, floats, ints, lists, texts, tuples
 from genmorph.model import Domain, Execution, Input, Kind, Output, Parameter
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import pair_variables
@@ -103,6 +103,11 @@ def cancelling(values: list[float]) -> float:
     return total
 
 
+def centred_heights(points: list[tuple[float, float]]) -> list[float]:
+    mean = sum(y for _, y in points) / max(1, len(points))
+    return [y - mean for _, y in points]
+
+
 def bounded(n: int) -> int:
     return min(n, 123_456)
 
@@ -141,7 +146,7 @@ def a_flag(n: int, flag: bool) -> int:
 
 NEGATED, GROWN = Transformation("scale", (0,), -1), Transformation("add", (0,), 1)
 SWAPPED, REVERSED = Transformation("swap", (0, 1)), Transformation("reverse", (0,))
-DOUBLED = Transformation("double", (0,))
+DOUBLED, HIGHER = Transformation("double", (0,)), Transformation("each/1:2/add", (0,), 1)
 SAME = ["==", "return_f", "return_s"]
 ONE_MORE = ["==", "return_f", ["+", "return_s", 1]]
 NOT_NEGATIVE = ["<=", 0, ["+", "return_f", "return_s"]]
@@ -169,6 +174,7 @@ WRONG = (
     Claim(equal_elements, {"xs": lists(ints())}, DOUBLED, ["<=", "return_s", "return_f"], Kind.INT, (4,)),
     Claim(cancelling, {"xs": lists(floats())}, REVERSED, SAME, Kind.FLOAT),
     Claim(cancelling, {"xs": lists(floats(-1e9, 1e9))}, REVERSED, SAME, Kind.FLOAT),
+    Claim(centred_heights, {"points": lists(tuples(floats(), floats()))}, HIGHER, SAME, Kind.FLOATS),
     Claim(bounded, {"n": ints(0, 10**6)}, GROWN, ONE_MORE, Kind.INT),
     Claim(empty_is_one, {"xs": lists(ints())}, DOUBLED, ["==", "return_f", ["*", 2, "return_s"]], Kind.INT),
     Claim(folded, {"text": texts()}, Transformation("lower", (0,)), ["==", "return_f", "text_f"], Kind.TEXT),

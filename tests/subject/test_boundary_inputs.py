@@ -168,6 +168,13 @@ def test_lists_come_in_every_shape(shape: str) -> None:
     assert any(map(LISTS[shape], values_of(lists(ints()))))
 
 
+def test_points_cancel_each_other_too() -> None:
+    points = [one for one in values_of(lists(tuples(floats(), floats()))) if len(one) > 2]
+    heights = [[y for _, y in one] for one in points]
+    cancelling = [one for one in heights if min(map(abs, one)) < 1e6 < 1e15 < max(one) == -min(one)]
+    assert len(cancelling) > len(points) / 100
+
+
 TEXTS: dict[str, Callable[[str], bool]] = {
     "empty": lambda text: text == "",
     "one letter": lambda text: len(text) == 1,
