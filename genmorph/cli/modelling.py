@@ -22,6 +22,7 @@ from genmorph.values.labels import counted
 if TYPE_CHECKING:
     from genmorph.models.comparison import ModelCheck
 
+_MODEL = click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
 _BACK_ENDS = click.option(
     "--backends",
     metavar="NAME,...",
@@ -30,6 +31,11 @@ _BACK_ENDS = click.option(
 _INPUTS = click.option(
     "--inputs", metavar="FILE", type=click.Path(dir_okay=False), help="A .npz file with an array each."
 )
+_SAMPLES = click.option(
+    "--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file."
+)
+_SEED = click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
+_JSON = click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
 _LOAD = click.option(
     "--load", multiple=True, metavar="MODULE", help="A module that registers layers of one's own; may be repeated."
 )
@@ -42,12 +48,12 @@ def models() -> None:
 
 
 @models.command()
-@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_MODEL
 @_BACK_ENDS
 @_INPUTS
-@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
-@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
-@click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
+@_SAMPLES
+@_SEED
+@_JSON
 @_LOAD
 def check(
     model: str,
@@ -106,12 +112,12 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
 
 
 @models.command()
-@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_MODEL
 @_BACK_ENDS
 @_INPUTS
-@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
-@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
-@click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
+@_SAMPLES
+@_SEED
+@_JSON
 @_LOAD
 def relations(
     model: str,
@@ -144,7 +150,7 @@ def relations(
 
 
 @models.command()
-@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_MODEL
 @click.argument("folder", type=click.Path(file_okay=False))
 @_BACK_ENDS
 @_INPUTS
@@ -200,12 +206,12 @@ def search(
 
 
 @models.command()
-@click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
+@_MODEL
 @click.argument("folder", type=click.Path(file_okay=False))
 @_BACK_ENDS
 @_INPUTS
-@click.option("--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file.")
-@click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
+@_SAMPLES
+@_SEED
 @_LOAD
 def reduce(
     model: str, folder: str, backends: str | None, inputs: str | None, samples: int, seed: int, load: tuple[str, ...]

@@ -156,10 +156,7 @@ def check_model(
         UsageError: There is no such model or back end, the model cannot be loaded, or inputs do not suit it.
 
     """
-    path = require_model(model)
-    require_at_least("samples", samples, 1)
-    require_at_least("seed", seed, 0)
-    chosen = read_back_ends(back_ends)
+    path, chosen = read_asked(model, back_ends, samples, seed)
     with Processes(modules) as processes:
         check = Comparison(processes, chosen, path, processes.directory / "inputs.npz", seed, notify)
         described = check.described()
@@ -174,6 +171,14 @@ def layer_name(layer: str) -> str:
     ('dense (1)', '')
     """
     return layer.rpartition(" (")[0]
+
+
+def read_asked(model: str | Path, back_ends: Sequence[str], samples: int, seed: int) -> tuple[Path, list[BackEnd]]:
+    """The path of a model, and the back ends; UsageError where these, or a number, cannot be."""
+    path, chosen = require_model(model), read_back_ends(back_ends)
+    require_at_least("samples", samples, 1)
+    require_at_least("seed", seed, 0)
+    return path, chosen
 
 
 def require_at_least(name: str, value: int, least: int) -> None:

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 
 from genmorph.model import UsageError
-from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, read_back_ends
+from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes
 from genmorph.models.comparison import (
     Difference,
     Verdict,
     furthest,
-    require_at_least,
+    read_asked,
     verdict_of_failure,
     words_of_difference,
 )
-from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.models.model_inputs import write_inputs
 from genmorph.models.worker import OF_SAMPLES
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
@@ -73,9 +73,7 @@ def check_own_relations(
         UsageError: There is no such model or back end, no back end loads the model, or inputs do not suit it.
 
     """
-    path, chosen = require_model(model), read_back_ends(back_ends)
-    require_at_least("samples", samples, 1)
-    require_at_least("seed", seed, 0)
+    path, chosen = read_asked(model, back_ends, samples, seed)
     if exported := [str(one) for one in chosen if one.exporters]:
         raise UsageError(f"back ends must be those of Keras, which load models themselves, got {exported[0]}")
     with Processes(modules) as processes:

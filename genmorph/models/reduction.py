@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from genmorph.model import UsageError
-from genmorph.models.back_ends import BackEnd, FailedError, Processes, Running, own_back_end, read_back_ends
-from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, require_at_least
+from genmorph.models.back_ends import BackEnd, FailedError, Processes, Running, own_back_end
+from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, read_asked
 from genmorph.models.kept_findings import Mutated, Shown, folder_name, keep_finding, require_own
-from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.models.model_inputs import write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 
@@ -70,9 +70,7 @@ def reduce_model(
             each other; something else is where a folder shall be; or a back end does not differ again.
 
     """
-    path, chosen = require_model(model), read_back_ends(back_ends)
-    require_at_least("samples", samples, 1)
-    require_at_least("seed", seed, 0)
+    path, chosen = read_asked(model, back_ends, samples, seed)
     own, places = own_back_end(chosen), {one: Path(folder) / folder_name(str(one)) for one in chosen}
     for place in places.values():
         require_own(place)

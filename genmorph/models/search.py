@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from genmorph.export.writing import write_text
 from genmorph.model import UsageError
-from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, own_back_end, read_back_ends
+from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, own_back_end
 from genmorph.models.comparison import (
     FAULTS,
     BackEndAnswer,
@@ -27,10 +27,11 @@ from genmorph.models.comparison import (
     Verdict,
     answer_data,
     layer_name,
+    read_asked,
     require_at_least,
 )
 from genmorph.models.kept_findings import folder_name
-from genmorph.models.model_inputs import require_model, write_inputs
+from genmorph.models.model_inputs import write_inputs
 from genmorph.models.model_rules import ADDED, RULES, Mutation, mutation_from_data
 from genmorph.models.reduction import Suspect, extracted, keep_smallest
 from genmorph.progress import Notify, Step
@@ -141,14 +142,12 @@ def search_model(
             environment is among them.
 
     """
-    path, place = require_model(model), Path(folder)
-    chosen = read_back_ends(back_ends)
+    path, chosen = read_asked(model, back_ends, samples, seed)
+    place = Path(folder)
     if len(chosen) < 2:
         raise UsageError(f"back ends must be two or more, got {', '.join(back_ends)}")
     own = own_back_end(chosen)
     require_at_least("mutants", mutants, 1)
-    require_at_least("samples", samples, 1)
-    require_at_least("seed", seed, 0)
     if guidance not in {*Guidance, *(one.value for one in Guidance)}:
         raise UsageError(f"guidance must be one of {', '.join(one.value for one in Guidance)}, got {guidance!r}")
     until = None if seconds is None else time.monotonic() + seconds

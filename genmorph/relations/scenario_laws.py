@@ -44,7 +44,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "triangle inequality": "{left} is never longer than the way over a third value.",
         "position of an element": "{left} gives the place of the element that is looked for.",
         "position found again": "The element at the place that {left} gives is the one that is looked for.",
-        "value of what is built": "{left} says the same of all inputs that are built so.",
+        "value of what is built": "{left} gives the same truth value for all inputs that are built so.",
         "base case": "{left} with {fixed} is {value}.",
         "unit for equal inputs": "{left} of a value and itself is {fixed}.",
         "recurrence": "{left} of a number follows from {left} of those before it.",

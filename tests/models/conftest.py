@@ -18,3 +18,10 @@ def folder(tmp_path_factory):
     environment = {**os.environ, "KERAS_BACKEND": "numpy"}
     subprocess.run([sys.executable, HERE / "build.py", path], check=True, env=environment, capture_output=True)
     return path
+
+
+@pytest.fixture
+def own_layers(monkeypatch):
+    """The name of the module with layers of our own, which can be found."""
+    monkeypatch.syspath_prepend(HERE)
+    return ["own_layers"]

@@ -21,13 +21,6 @@ HERE = Path(__file__).parent
 SEVERAL = ["torch", "jax", "numpy"]
 
 
-@pytest.fixture
-def own_layers(monkeypatch):
-    """The name of the module with the layer of our own, which can be found."""
-    monkeypatch.syspath_prepend(HERE)
-    return ["own_layers"]
-
-
 @pytest.mark.parametrize("name", ["image", "words", "series"])
 def test_back_ends_that_round_otherwise_are_the_same(folder, name):
     found = check_model(folder / f"{name}.keras", SEVERAL)

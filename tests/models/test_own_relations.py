@@ -15,13 +15,6 @@ HERE = Path(__file__).parent
 PADDED = "further steps that are masked"
 
 
-@pytest.fixture
-def own_layers(monkeypatch):
-    """The name of the module with the layers of our own, which can be found."""
-    monkeypatch.syspath_prepend(HERE)
-    return ["own_layers"]
-
-
 @pytest.mark.parametrize("name", ["image", "words", "series", "masked", "adapted", "nested"])
 def test_sound_models_satisfy_all_relations(folder, name):
     found = check_own_relations(folder / f"{name}.keras", ["torch", "jax"])

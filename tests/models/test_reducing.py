@@ -19,13 +19,6 @@ HERE = Path(__file__).parent
 SEVERAL = ["torch", "jax", "numpy"]
 
 
-@pytest.fixture
-def own_layers(monkeypatch):
-    """The name of the module with the layers of our own, which can be found."""
-    monkeypatch.syspath_prepend(HERE)
-    return ["own_layers"]
-
-
 def test_a_wrong_layer_is_kept_alone_with_one_sample(folder, own_layers, tmp_path):
     (found,) = reduce_model(folder / "wrong.keras", SEVERAL, tmp_path / "small", modules=own_layers)
     assert (found.folder, found.layers, found.answer.verdict) == (tmp_path / "small" / "jax", 1, Verdict.DIFFERS)
