@@ -50,7 +50,10 @@ class Decimals(Formed):
     has_condition = True
 
     def condition_text(self, text: str, /) -> str:
-        bounds = [python_text(as_data(bound), SOURCE) for bound in (self.least, self.most)]
+        bounds = [  # decimals are compared with ints exactly
+            str(int(bound)) if bound == bound.to_integral_value() else python_text(as_data(bound), SOURCE)
+            for bound in (self.least, self.most)
+        ]
         is_exact = f"fractions.Fraction({text}) * {10**self.places} % 1 == 0"
         return f"{as_primary(text)}.is_finite() and {bounds[0]} <= {text} <= {bounds[1]} and {is_exact}"
 
