@@ -133,7 +133,8 @@ class Variable:
     def change_words(self, noun: str) -> str:
         """What its change does to what is called so."""
         assert self.change is not None, f"{self.name} has no change"
-        return self.change.words("each of its elements" if self.kind is Kind.NESTED else noun)
+        words = self.change.words(noun)
+        return f"{words} in each element" if self.kind is Kind.NESTED else words
 
 
 def relation_variables(
