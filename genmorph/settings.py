@@ -1079,6 +1079,10 @@ class TrialSettings:
     """Boundary pairs where there are few fresh ones."""
     early: int = 8
     """Slow functions are run on this part of the fresh pairs first."""
+    where_others_fail: int = 64
+    """Arguments of counterexamples on which the relations are tried that these did not contradict."""
+    draws_where_others_fail: int = 3
+    """Drawn parameters for each of them."""
     complexity_step: int = 8
     """For each further step of complexity as many fresh pairs are needed again: what is longer was fitted to more."""
     least_sought: int = 500

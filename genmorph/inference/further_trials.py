@@ -1,13 +1,15 @@
-"""Symbolic execution and further fresh pairs for kept relations, as long as there is time for them."""
+"""What contradicted others, symbolic execution and further fresh pairs for kept relations, as far as there is time."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 from genmorph.filters.candidates import Candidate
 from genmorph.filters.symbolic import is_available, refute
 from genmorph.filters.validity import falsify, larger
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Fresh, Session
-from genmorph.model import Stage, Verdict
+from genmorph.model import Input, Stage, Verdict
 from genmorph.settings import BUDGET, TRIALS
 from genmorph.subject.targets import search_path
 
@@ -53,6 +55,27 @@ def _tried(session: Session, found: Candidate, known: Fresh, grown: Fresh) -> Ca
         largest_error=larger(before.largest_error, finding.largest_error),
     )
     return replace(found, evidence=evidence)
+
+
+def try_where_others_fail(session: Session, found: Candidate, arguments: Sequence[Input]) -> Candidate:
+    """The relation, or what contradicts it on these arguments of calls that contradicted other relations.
+
+    Where a tie or rounding makes one relation false it often does another, above all of the opposite change.
+    """
+    if found.evidence is None or found.evidence.exhaustive or session.meter.is_interrupted:
+        return found
+    drawn, rng = found.transformation.drawn, Random(f"others/{found.transformation.key}")
+    sources = (
+        list(arguments)
+        if drawn is None
+        else [(*one, drawn.draw(rng)) for one in arguments for _ in range(TRIALS.draws_where_others_fail)]
+    )
+    try:
+        executions = session.executions_on(found.transformation, sources)
+    except HaltError:
+        return found
+    finding = falsify(found.expression, executions, True, session.tolerance, 0, Stage.SEARCH)
+    return found.judged(finding) if finding.verdict is Verdict.REJECT else found
 
 
 def refute_symbolically(session: Session, found: Candidate, relations: int) -> Candidate:

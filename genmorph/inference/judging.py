@@ -17,15 +17,16 @@ from genmorph.fitness.table import build_table
 from genmorph.inference.decisions import Earlier, found_again
 from genmorph.inference.examining import Examiner
 from genmorph.inference.exploration import SHORT_LOOK, Exploration, Screen, found_among, holding, reject
-from genmorph.inference.further_trials import refute_symbolically, try_further
+from genmorph.inference.further_trials import refute_symbolically, try_further, try_where_others_fail
 from genmorph.inference.meter import HaltError
 from genmorph.inference.session import Session
-from genmorph.model import Execution, Stage, UsageError, Verdict
+from genmorph.model import Execution, Input, Stage, UsageError, Verdict
 from genmorph.progress import Notice, Step
 from genmorph.relations.expression import Expression
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
-from genmorph.settings import EXPLORING, SELECTION
+from genmorph.settings import EXPLORING, SELECTION, TRIALS
+from genmorph.values.labels import key
 
 
 def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
@@ -80,8 +81,9 @@ class _State:
     `pool` is what may be selected, `kept` what the filters keep so far in the order in which they judged it, `examined`
     what they said last of each candidate. What a review `accepted` is kept without being in the pool. `screened` and
     `repaired` are keys of transformations. What is `executed` or `furthered` had its symbolic execution, or its further
-    pairs. `early` are laws that were kept before there were mutants, `told` the formulas of what was shown, and `left`
-    is what the time did not suffice for. In the last try the judges have all seconds that are left.
+    pairs. What is `tried` was tried on `failing`, arguments of calls that contradicted other relations. `early` are
+    laws that were kept before there were mutants, `told` the formulas of what was shown, and `left` is what the time
+    did not suffice for. In the last try the judges have all seconds that are left.
     """
 
     pool: Mapping[int, Candidate] = field(default_factory=dict)
@@ -94,6 +96,8 @@ class _State:
     counts: Mapping[Stage, int] = field(default_factory=dict)
     screened: frozenset[str] = frozenset()
     repaired: frozenset[str] = frozenset()
+    failing: tuple[Input, ...] = ()
+    tried: frozenset[int] = frozenset()
     early: frozenset[int] = frozenset()
     executed: frozenset[int] = frozenset()
     furthered: frozenset[int] = frozenset()
@@ -314,6 +318,12 @@ class _Judge:
 
         After symbolic execution the seconds may be used that were set aside for what is kept.
         """
+        new = self._waiting(state, chosen, state.tried)
+        where = partial(self._try_where_others_fail, state.failing)
+        state, done, is_refuted = self._examine_further(state, new if state.failing else (), where)
+        if is_refuted:
+            return state, True
+        state = replace(state, tried=state.tried.union(new[:done]))
         new = self._waiting(state, chosen, state.executed)
         state, done, is_refuted = self._examine_further(state, new, partial(refute_symbolically, self.session))
         state = replace(state, executed=state.executed.union(new[:done]))
@@ -328,6 +338,9 @@ class _Judge:
         new = self._waiting(state, chosen, state.furthered)
         state, done, is_refuted = self._examine_further(state, new, self._try_further)
         return replace(state, furthered=state.furthered.union(new[:done])), is_refuted
+
+    def _try_where_others_fail(self, failing: Sequence[Input], found: Candidate, _waiting: int) -> Candidate:
+        return try_where_others_fail(self.session, found, failing)
 
     def _waiting(self, state: _State, chosen: Sequence[int], done: Collection[int]) -> list[int]:
         """What was chosen, without what is done, or a review accepted."""
@@ -425,6 +438,10 @@ class _Judge:
         counterexample, stage = finding.counterexample, finding.stage
         assert counterexample is not None
         assert stage is not None
+        calls = (found.transformation.arguments_of(counterexample.source), counterexample.follow_up)
+        failing = tuple({key(one): one for one in (*state.failing, *calls)}.values())[: TRIALS.where_others_fail]
+        if len(failing) > len(state.failing):
+            state = replace(state, failing=failing, tried=frozenset())
         screen = Screen([counterexample], found.expression.variables, self.session.tolerance)
         return self._drop_screened(state, found, screen, lambda _: stage)
 

@@ -5,17 +5,21 @@ from types import SimpleNamespace
 
 import pytest
 
+from genmorph.domain import ints
 from genmorph.filters.candidates import Candidate
 from genmorph.filters.validity import falsify
-from genmorph.inference.further_trials import try_further
+from genmorph.inference.further_trials import try_further, try_where_others_fail
 from genmorph.inference.meter import Meter
 from genmorph.inference.pace import Pace
 from genmorph.inference.session import Fresh
 from genmorph.model import Budget, Evidence, Execution, Kind, Output, Stage, Tolerance, Verdict
 from genmorph.relations.expression import Expression, relation_variables
+from genmorph.settings import TRIALS
+from genmorph.transformations.transformation import Transformation
 
 SAME = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
 KNOWN = 2_000
+DRAWS = TRIALS.draws_where_others_fail
 
 
 def pairs(number, wrong=None):
@@ -64,3 +68,40 @@ def test_without_seconds_to_spend_nothing_is_tried(budget, ticks):
 def test_relations_that_wait_share_the_time():
     shares = [further(Budget(seconds=60), ticks=3, waiting=waiting)[1].evidence.random for waiting in (1, 20)]
     assert shares[0] > shares[1]
+
+
+def tried_where_others_fail(change, arguments):
+    """What becomes of a relation that is false for the source -1 alone, and the sources on which it was tried."""
+    asked = []
+
+    def executions_on(_, sources):
+        asked.extend(sources)
+        return [Execution(source, (source[0] + 1,), (1,), (1 + (source[0] == -1),)) for source in sources]
+
+    meter = Meter(Budget(evaluations=9), lambda: 0.0)
+    session = SimpleNamespace(meter=meter, executions_on=executions_on, tolerance=Tolerance())
+    evidence = Evidence(KNOWN, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",))
+    found = Candidate(change, SAME, frozenset()).judged(falsify(SAME, (), True, Tolerance()), evidence)
+    return found, try_where_others_fail(session, found, arguments), asked
+
+
+def test_what_contradicts_others_contradicts_this_one():
+    _, examined, _ = tried_where_others_fail(Transformation("add", (0,), 1), [(5,), (-1,)])
+    assert (examined.finding.verdict, examined.finding.stage) == (Verdict.REJECT, Stage.SEARCH)
+    assert examined.finding.counterexample.source == (-1,)
+
+
+def test_what_contradicts_others_leaves_a_relation_alone():
+    before, after, asked = tried_where_others_fail(Transformation("add", (0,), 1), [(5,), (7,)])
+    assert after is before
+    assert asked == [(5,), (7,)]
+
+
+def test_drawn_parameters_are_drawn_for_the_arguments_that_contradict_others():
+    change = Transformation("add", (0,), drawn=ints(1, 99))
+    _, examined, asked = tried_where_others_fail(change, [(5,), (-1,)])
+    assert [source[0] for source in asked] == [5] * TRIALS.draws_where_others_fail + [
+        -1
+    ] * TRIALS.draws_where_others_fail
+    assert all(1 <= source[1] <= 99 for source in asked)
+    assert examined.evidence is None

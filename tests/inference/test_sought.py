@@ -91,3 +91,34 @@ def test_judges_without_a_kept_relation_get_what_was_set_aside_before_they_give_
     given_up = judge.first(again, [0], 1)
     assert [rejected.stage for rejected in given_up.rejected] == [Stage.TIME]
     assert not given_up.pool
+
+
+@pytest.mark.parametrize(("failing", "is_refuted"), [([(1000,)], True), ([], False)])
+def test_a_kept_relation_is_tried_on_what_contradicts_others(failing, is_refuted):
+    session = SimpleNamespace(
+        meter=Meter(Budget(evaluations=9), lambda: math.nan),
+        signature=make_signature("f", {"n": ints(0, 10**6)}, Kind.INT),
+        pace=Pace(None, None),
+        tolerance=Tolerance(),
+        executions_on=lambda _, inputs: execute(lambda n: min(n, 1000), inputs),
+    )
+    kept = FOUND.judged(falsify(GROWS, (), True, Tolerance()), WITHOUT_SEARCH)
+    examiner = SimpleNamespace(known_trials=lambda _: None, sought=lambda found, _: found)
+    judge = _Judge(session, (), None, examiner)
+    state = replace(
+        _State().added([FOUND]).with_kept(0, kept), repaired=frozenset([ADDED.key]), furthered=frozenset([0])
+    )
+    after, refuted = judge.refute(replace(state, failing=tuple(failing)), [0])
+    assert refuted is is_refuted
+    assert list(after.kept) == [0] * (not is_refuted)
+    assert [one.stage for one in after.rejected] == [Stage.SEARCH] * is_refuted
+
+
+def test_a_counterexample_gives_further_relations_its_calls_to_be_tried_on():
+    session = SimpleNamespace(signature=make_signature("f", {"n": ints(0, 10**6)}, Kind.INT), tolerance=Tolerance())
+    judge = _Judge(session, (), None, None)
+    false = falsify(GROWS, execute(lambda n: min(n, 1000), [(1000,)]), True, Tolerance(), 0, Stage.SEARCH)
+    begun = replace(_State().added([FOUND]), tried=frozenset([7]))
+    after = judge._drop_contradicted(begun, FOUND, false)
+    assert (after.failing, after.tried) == (((1000,), (1001,)), frozenset())
+    assert judge._drop_contradicted(replace(after, tried=frozenset([7])), FOUND, false).tried == frozenset([7])
