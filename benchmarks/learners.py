@@ -23,7 +23,7 @@ from genmorph import GenmorphError, RelationSet, infer_relations
 from genmorph.inference.preparation import input_stream
 from genmorph.inference.sources import Sieve
 from genmorph.learning import learner
-from genmorph.model import Input, Tolerance, Verdict
+from genmorph.model import Execution, Input, Tolerance, Verdict
 from genmorph.results.record import Relation
 from genmorph.results.replaying import replay
 from genmorph.subject.boundary_inputs import draw_boundary_inputs
@@ -75,7 +75,7 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     function = learner(estimators()[name]) if own is None else own.sound
     is_stochastic = own is not None and own.is_stochastic
     row: Row = {"subject": name, "seed": seed, "is_own": own is not None, "words": "", "relations": []}
-    row |= {"published": {}, "noticed_by": [], "is_crash": False}
+    row |= {"published": {}, "untrue": [], "noticed_by": [], "is_crash": False}
     began = time.perf_counter()
     try:
         found = infer_relations(
@@ -85,7 +85,7 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
         row["words"] = "" if found else " ".join(str(found).split())
         row["relations"] = [_tried(relation, function, inputs, seed) for relation in found]
         if own is None:
-            row["published"] = _published(function, found, seed)
+            row["published"], row["untrue"] = _published(function, found, seed)
         else:
             row["noticed_by"] = [relation.formula for relation in found if _notices(relation, own, seed)]
     except Exception as error:  # noqa: BLE001 - a crash must not end the others
@@ -95,15 +95,34 @@ def measure(name: str, budget: str, seed: int, inputs: int) -> Row:
     return row
 
 
-def _published(function: Callable[..., Any], found: RelationSet, seed: int) -> dict[str, bool]:
-    """Of each relation of the literature that is true of the learner, whether a formula says it."""
+def _published(function: Callable[..., Any], found: RelationSet, seed: int) -> tuple[dict[str, bool], list[str]]:
+    """Of each relation of the literature that is true of the learner, whether a formula says it; and the untrue ones.
+
+    Untrue are those that hold on all drawn data sets, and not for an input that genmorph gives as a counterexample.
+    """
     name, parameters = function.__name__, list(inspect.signature(function).parameters)
     formulas = {relation.formula.partition(", where ")[0] for relation in found}  # without what the domain says
-    return {
-        one.name: any(said.formula(name, parameters) in formulas for said in one.forms)
-        for one in PUBLISHED
-        if is_true(one, function, seed)
-    }
+    published, untrue = dict[str, bool](), list[str]()
+    for one in PUBLISHED:
+        if not is_true(one, function, seed):
+            continue
+        forms = {said.formula(name, parameters) for said in one.forms}
+        published[one.name] = bool(forms & formulas)
+        against = [no.counterexample for no in found.rejected if no.formula.partition(", where ")[0] in forms]
+        if not published[one.name] and one.keeps_outputs and any(_differ(pair, function) for pair in against):
+            del published[one.name]
+            untrue.append(one.name)
+    return published, untrue
+
+
+def _differ(pair: Execution | None, function: Callable[..., Any]) -> bool:
+    """Whether a learner answers both inputs of a counterexample, and differently."""
+    if pair is None:
+        return False
+    try:
+        return not _are_close(function(*pair.source), function(*pair.follow_up))
+    except ValueError:  # what it refuses contradicts nothing
+        return False
 
 
 def _notices(relation: Relation, own: Own, seed: int) -> bool:
@@ -174,8 +193,8 @@ def _are_close(one: Any, other: Any) -> bool:
 def totals(rows: Sequence[Row]) -> Row:
     """What share of the true published relations is found, which faults are noticed, and what fresh data refute.
 
-    >>> row = {"subject": "svc", "published": {"a": True, "b": False}, "noticed_by": [], "relations": [], "seconds": 9}
-    >>> totals([row | {"is_own": False, "is_crash": False}])["published"]
+    >>> row = {"subject": "svc", "published": {"a": True, "b": False}, "untrue": ["c"], "relations": [], "seconds": 9}
+    >>> totals([row | {"is_own": False, "is_crash": False, "noticed_by": []}])["published"]
     '1 of 2, wanted 85%'
     """
     known, own = ([row for row in rows if row["is_own"] is is_own] for is_own in (False, True))
@@ -184,6 +203,7 @@ def totals(rows: Sequence[Row]) -> Row:
     return {
         "published": f"{sum(is_found for _, _, is_found in found)} of {len(found)}, wanted {WANTED_SHARE:.0%}",
         "of_each": [f"{row['subject']} {sum(row['published'].values())} of {len(row['published'])}" for row in known],
+        "untrue": [f"{row['subject']}: {name}" for row in known for name in row["untrue"]],
         "not_found": [f"{row['subject']}: {name}" for row, name, is_found in found if not is_found],
         "faults": f"{sum(bool(row['noticed_by']) for row in own)} of {len(own)}, wanted {WANTED_FAULTS}",
         "faults_not_found": [row["subject"] for row in own if not row["noticed_by"]],

@@ -63,6 +63,11 @@ class Published:
     of: Targets | None = None
     """The targets that it is about, where it is not of all learners."""
 
+    @property
+    def keeps_outputs(self) -> bool:
+        """Whether it says that outputs stay as they are."""
+        return self.expected is _same
+
 
 XIE = "Xie et al. 2011"
 SAHA = "Saha and Kanewala 2018"
