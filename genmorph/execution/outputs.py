@@ -399,12 +399,19 @@ def differs(original: Execution, mutated: Execution, outputs: Sequence[Output], 
 
 
 def is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
-    """Whether two values of outputs of the kind are equal, floats within the tolerance."""
-    if kind is Kind.FLOAT:
-        return equal(one, other, tolerance)
-    if kind is Kind.FLOATS:
-        return equal_all(one, other, tolerance)
-    return equal_values(one, other, tolerance) if kind in (Kind.OTHER, Kind.NESTED) else bool(one == other)
+    """Whether two values of outputs of the kind are equal, floats within the tolerance.
+
+    >>> is_equal(0.1 + 0.2, 0.3, Kind.FLOAT, Tolerance()), is_equal(10**400, 0.3, Kind.FLOAT, Tolerance())
+    (True, False)
+    """
+    try:
+        if kind is Kind.FLOAT:
+            return equal(one, other, tolerance)
+        if kind is Kind.FLOATS:
+            return equal_all(one, other, tolerance)
+        return equal_values(one, other, tolerance) if kind in (Kind.OTHER, Kind.NESTED) else bool(one == other)
+    except OverflowError:  # an int beyond all floats
+        return bool(one == other)
 
 
 def error_of(outcome: Outcome) -> str | None:

@@ -441,3 +441,12 @@ def test_outcomes_are_the_same_with_nan_among_the_keys_of_a_dict():
     assert is_same(one, other)
     assert not is_same(one, further)
     assert not is_same(Returned({1: 1}), Returned({True: 1}))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [(10**400, 0.5, Kind.FLOAT), ([10**400, 0.5], [0.5, 0.5], Kind.FLOATS), ([[10**400]], [[0.5]], Kind.NESTED)],
+)
+def test_an_int_beyond_all_floats_is_another_value_than_a_float(one, other, kind):
+    assert not is_equal(one, other, kind, Tolerance())
+    assert is_equal(one, one, kind, Tolerance())
