@@ -2415,6 +2415,8 @@ class ModelSettings:
     times_rounding: float = 16.0
     """Times the largest of these differences that rounding explains: a back end rounds in each layer, not only what
     goes in; six models of the zoo on five back ends stayed below 3.1 times."""
+    least_mean: float = 1e-7
+    """Is added to the mean difference before a layer where the rate of change is reckoned (CRADLE)."""
 
 
 MODELS = ModelSettings()

@@ -1,10 +1,9 @@
-"""What is to be done for one function, what came of it, and where both are kept, also as a JUnit file."""
+"""What is to be done for one function, what came of it, and where both are kept."""
 
 import hashlib
 import json
-import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -12,20 +11,13 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 from genmorph.batch.catalogue import Entry
 from genmorph.export.layout import ANY_PROJECT
 from genmorph.export.project import Project
-from genmorph.export.writing import (
-    require_json_writable,
-    require_tests_writable,
-    require_writable,
-    write_json,
-    write_tests,
-    write_text,
-)
+from genmorph.export.writing import require_json_writable, require_tests_writable, write_json, write_tests
 from genmorph.model import UsageError
+from genmorph.results.ci_files import Case, CaseStatus
 from genmorph.results.relation_set import Refusal, Refused, Status
 from genmorph.settings import BATCH
 
@@ -38,7 +30,6 @@ CREATE TABLE IF NOT EXISTS finished (
 )"""
 _APPLICATION = 0x67_6D_62_61
 """What SQLite's header says of whose file it is: "gmba"."""
-_BEGIN = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,58 +231,17 @@ class Folder:
             self.tests(entry).unlink(missing_ok=True)
 
 
-_TAGS = {
-    Status.NOTHING: "skipped",
-    Status.UNSUPPORTED: "skipped",
-    Status.INTERRUPTED: "skipped",
-    Status.VIOLATED: "failure",
-    Status.FAILED: "error",
+_CASES = {
+    Status.NOTHING: CaseStatus.SKIPPED,
+    Status.UNSUPPORTED: CaseStatus.SKIPPED,
+    Status.INTERRUPTED: CaseStatus.SKIPPED,
+    Status.VIOLATED: CaseStatus.FAILED,
+    Status.FAILED: CaseStatus.BROKEN,
 }
 
 
-def require_junit_writable(path: str | os.PathLike[str], force: bool) -> None:
-    """Raise ExportError where the file could not be put in place, or would replace one that is none of ours."""
-
-    def is_ours(path: Path) -> bool:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return file.read(len(_BEGIN)) in ("", _BEGIN)
-
-    require_writable("junit", path, is_ours, force)
-
-
-def write_junit(rows: Sequence[Finished], path: str | os.PathLike[str], force: bool = False) -> None:
-    """Put the file in place: a test case for each function, which fails where an accepted relation does.
-
-    Raises ExportError as `require_junit_writable` does.
-    """
-    require_junit_writable(path, force)
-    write_text(junit_text(rows) + "\n", Path(path))
-
-
-def junit_text(rows: Sequence[Finished]) -> str:
-    """The text of the file.
-
-    >>> print(junit_text([Finished("shop:price", Status.UNSUPPORTED, 1.0, "no parameters")]))
-    <?xml version='1.0' encoding='utf-8'?>
-    <testsuite name="genmorph" tests="1" failures="0" errors="0" skipped="1" time="1.000">
-      <testcase classname="shop" name="price" time="1.000">
-        <skipped message="unsupported: no parameters" />
-      </testcase>
-    </testsuite>
-    """
-    tags = [_TAGS.get(row.status, "") for row in rows]
-    counts = {"tests": len(rows), "failures": tags.count("failure"), "errors": tags.count("error")}
-    total = {name: str(count) for name, count in (counts | {"skipped": tags.count("skipped")}).items()}
-    spent = {"time": f"{sum(row.seconds for row in rows):.3f}"}
-    suite = ElementTree.Element("testsuite", {"name": "genmorph"} | total | spent)
-    for row, tag in zip(rows, tags, strict=True):
-        module, _, name = row.target.partition(":")
-        named = {"classname": module, "name": name, "time": f"{row.seconds:.3f}"}
-        case = ElementTree.SubElement(suite, "testcase", named)
-        if tag:
-            message = f"{row.status.value}: {row.reason}".removesuffix(": ")
-            ElementTree.SubElement(
-                case, tag, {"message": "".join(one if one.isprintable() else " " for one in message)}
-            )
-    ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True)
+def case_of(row: Finished) -> Case:
+    """A function as a case for CI services, which fails where an accepted relation does."""
+    module, _, name = row.target.partition(":")
+    words = f"{row.status.value}: {row.reason}".removesuffix(": ")
+    return Case(module, name, _CASES.get(row.status, CaseStatus.PASSED), words, row.seconds)

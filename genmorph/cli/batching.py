@@ -70,8 +70,9 @@ def _run(
 ) -> int:
     """Run what is missing, print all, and write the JUnit file; the exit code."""
     from genmorph.batch.catalogue import read_catalogue
-    from genmorph.batch.job import Folder, require_junit_writable, write_junit
+    from genmorph.batch.job import Folder, case_of
     from genmorph.batch.scheduling import Engine, plan_batch
+    from genmorph.results.ci_files import require_junit_writable, write_junit
 
     listed, folder = read_catalogue(catalogue), Folder(Path(output_dir), force)
     engine = Engine(backend, address, jobs)
@@ -87,7 +88,7 @@ def _run(
     click.echo(table_text(rows))
     click.echo(summary(rows, len(planned.called)))
     if junit is not None:
-        write_junit(rows, junit, force)
+        write_junit(list(map(case_of, rows)), junit, force)
     if interruption.count:
         log("interrupted; the same command goes on with what is missing")
         return ExitCode.INTERRUPTED

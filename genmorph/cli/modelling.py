@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -21,6 +22,7 @@ from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.models.comparison import ModelCheck
+    from genmorph.results.ci_files import Case
 
 _MODEL = click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
 _BACK_ENDS = click.option(
@@ -35,7 +37,11 @@ _SAMPLES = click.option(
     "--samples", default=MODELS.samples, show_default=True, help="Inputs to draw where there is no file."
 )
 _SEED = click.option("--seed", default=0, show_default=True, help="Of drawn inputs.")
-_JSON = click.option("--json", "json_path", type=click.Path(dir_okay=False), help="Save the answers as JSON.")
+_FILE = click.Path(dir_okay=False)
+_JSON = click.option("--json", "json_path", type=_FILE, help="Save the answers as JSON.")
+_JUNIT = click.option("--junit", type=_FILE, help="Write what was tried as test cases of a JUnit file.")
+_SARIF = click.option("--sarif", type=_FILE, help="Write what was found as SARIF, which code hosts and editors show.")
+_FORCE = click.option("--force", is_flag=True, help="Overwrite files that genmorph did not write.")
 _LOAD = click.option(
     "--load", multiple=True, metavar="MODULE", help="A module that registers layers of one's own; may be repeated."
 )
@@ -54,6 +60,10 @@ def models() -> None:
 @_SAMPLES
 @_SEED
 @_JSON
+@_JUNIT
+@_SARIF
+@click.option("--html", type=_FILE, help="Write a page with the model's graph and the differences layer by layer.")
+@_FORCE
 @_LOAD
 def check(
     model: str,
@@ -62,6 +72,10 @@ def check(
     samples: int,
     seed: int,
     json_path: str | None,
+    junit: str | None,
+    sarif: str | None,
+    html: str | None,
+    force: bool,
     load: tuple[str, ...],
 ) -> None:
     """Say whether a model gives the same on several back ends, where not, and by how much.
@@ -70,15 +84,24 @@ def check(
     double precision. The exit code is 1 where a back end differs, fails, or does not support the model.
     """
     with border("interrupted; nothing was saved"):
-        from genmorph.export.writing import write_text
+        from genmorph.export.writing import require_page_writable, write_page, write_text
+        from genmorph.models.ci_cases import cases_of_check
         from genmorph.models.comparison import check_model
 
+        _require_writable(junit, sarif, force)
+        if html is not None:
+            require_page_writable(html, force)
         with shown_progress() as notify:
             found = check_model(
                 model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
             )
         if json_path is not None:
             write_text(f"{json.dumps(_plain(found), indent=2)}\n", Path(json_path))
+        _write_cases(cases_of_check(found), junit, sarif, force)
+        if html is not None:
+            from genmorph.report.model_page import model_page
+
+            write_page(model_page(_plain(found)), html, force)
         for answer in found.answers:
             click.echo(str(answer))
         if not found.reference:
@@ -86,6 +109,24 @@ def check(
         elif not found.is_decided and not found.is_same:
             log("as many back ends speak for the reference as against it: which one is wrong is not known")
         sys.exit(ExitCode.FINE if found.is_same else ExitCode.VIOLATED)
+
+
+def _require_writable(junit: str | None, sarif: str | None, force: bool) -> None:
+    from genmorph.results.ci_files import require_junit_writable, require_sarif_writable
+
+    if junit is not None:
+        require_junit_writable(junit, force)
+    if sarif is not None:
+        require_sarif_writable(sarif, force)
+
+
+def _write_cases(cases: "list[Case]", junit: str | None, sarif: str | None, force: bool) -> None:
+    from genmorph.results.ci_files import write_junit, write_sarif
+
+    if junit is not None:
+        write_junit(cases, junit, force)
+    if sarif is not None:
+        write_sarif(cases, sarif, force)
 
 
 def _chosen(backends: str | None) -> list[str]:
@@ -107,6 +148,7 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
         "reference": found.reference,
         "is_decided": found.is_decided,
         "is_same": found.is_same,
+        "layers": [asdict(layer) for layer in found.layers],
         "answers": answers,
     }
 
@@ -118,6 +160,9 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
 @_SAMPLES
 @_SEED
 @_JSON
+@_JUNIT
+@_SARIF
+@_FORCE
 @_LOAD
 def relations(
     model: str,
@@ -126,6 +171,9 @@ def relations(
     samples: int,
     seed: int,
     json_path: str | None,
+    junit: str | None,
+    sarif: str | None,
+    force: bool,
     load: tuple[str, ...],
 ) -> None:
     """Check what must not change what a model gives, such as the order of samples, or to save and load it.
@@ -134,15 +182,18 @@ def relations(
     """
     with border("interrupted; nothing was saved"):
         from genmorph.export.writing import write_text
+        from genmorph.models.ci_cases import cases_of_relations
         from genmorph.models.comparison import Verdict, answer_data
         from genmorph.models.own_relations import check_own_relations
 
+        _require_writable(junit, sarif, force)
         with shown_progress() as notify:
             found = check_own_relations(
                 model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
             )
         if json_path is not None:
             write_text(f"{json.dumps(list(map(answer_data, found)), indent=2)}\n", Path(json_path))
+        _write_cases(cases_of_relations(Path(model), found), junit, sarif, force)
         for answer in found:
             click.echo(str(answer))
         is_same = all(answer.verdict is Verdict.SAME for answer in found)
@@ -164,6 +215,9 @@ def relations(
     help="What chooses mutants of mutants.",
 )
 @click.option("--seed", default=0, show_default=True, help="Of drawn inputs, and of what is chosen.")
+@_JUNIT
+@_SARIF
+@_FORCE
 @_LOAD
 def search(
     model: str,
@@ -174,6 +228,9 @@ def search(
     seconds: float | None,
     guidance: str,
     seed: int,
+    junit: str | None,
+    sarif: str | None,
+    force: bool,
     load: tuple[str, ...],
 ) -> None:
     """Mutate a model, and look for mutants on which back ends do not agree: faults of the back ends.
@@ -183,9 +240,11 @@ def search(
     where something was found.
     """
     with border("interrupted; what was printed is kept, and the same command goes on"):
+        from genmorph.models.ci_cases import cases_of_findings
         from genmorph.models.search import search_model
 
-        found = 0
+        _require_writable(junit, sarif, force)
+        found = []
         with shown_progress() as notify:
             for finding in search_model(
                 model,
@@ -200,8 +259,9 @@ def search(
                 notify=notify,
             ):
                 click.echo(str(finding))
-                found += 1
-        log(f"{counted(found, 'finding')} in {folder}")
+                found.append(finding)
+        _write_cases(cases_of_findings(Path(model), found), junit, sarif, force)
+        log(f"{counted(len(found), 'finding')} in {folder}")
         sys.exit(ExitCode.VIOLATED if found else ExitCode.FINE)
 
 

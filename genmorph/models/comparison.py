@@ -70,12 +70,36 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer of a model, and the names of those that it gets something from."""
+
+    name: str
+    type: str
+    givers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LayerDifference:
+    """How far what a layer gives is from the reference.
+
+    `mean` is the mean of all its numbers, and `rate` how much larger that is than the largest of the layers before it,
+    in parts of the latter: R of CRADLE and LEMON, by which they rank suspects. Both are None where numbers are not
+    finite.
+    """
+
+    layer: str
+    difference: Difference
+    mean: float | None
+    rate: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class BackEndAnswer:
     """What is known of one back end.
 
     `layer` is the first one of the model whose numbers rounding does not explain, with its type; "" where there is
-    none, or it is not known. `reason` says why a back end failed, and `distance` is D_MAD of LEMON, where it is known
-    what the model should give.
+    none, or it is not known. `layers` are the differences of all layers where the model differs. `reason` says why a
+    back end failed, and `distance` is D_MAD of LEMON, where it is known what the model should give.
     """
 
     back_end: str
@@ -85,6 +109,7 @@ class BackEndAnswer:
     layer: str = ""
     reason: str = ""
     distance: float | None = None
+    layers: tuple[LayerDifference, ...] = ()
 
     @property
     def words(self) -> str:
@@ -119,6 +144,7 @@ class ModelCheck:
     reference: str
     answers: tuple[BackEndAnswer, ...]
     is_decided: bool = True
+    layers: tuple[Layer, ...] = ()
 
     @property
     def is_same(self) -> bool:
@@ -161,7 +187,7 @@ def check_model(
         check = Comparison(processes, chosen, path, processes.directory / "inputs.npz", seed, notify)
         described = check.described()
         write_inputs(check.inputs, described["inputs"], inputs, samples, seed)
-        return check.run({one["name"]: one["type"] for one in described["layers"]})
+        return check.run(read_layers(described))
 
 
 def layer_name(layer: str) -> str:
@@ -171,6 +197,11 @@ def layer_name(layer: str) -> str:
     ('dense (1)', '')
     """
     return layer.rpartition(" (")[0]
+
+
+def read_layers(described: Mapping[str, Any]) -> tuple[Layer, ...]:
+    """The layers of a model that a back end described."""
+    return tuple(Layer(one["name"], one["type"], tuple(one["givers"])) for one in described["layers"])
 
 
 def read_asked(model: str | Path, back_ends: Sequence[str], samples: int, seed: int) -> tuple[Path, list[BackEnd]]:
@@ -228,10 +259,10 @@ class Comparison:
                 reasons.append(f"{one}: {error}")
         raise UsageError(f"model must load on a back end, got {str(self.model)!r}; {'; '.join(reasons)}")
 
-    def run(self, layers: Mapping[str, str]) -> ModelCheck:
-        """Compare all back ends with the reference that most of them agree with; `layers` have their types."""
+    def run(self, layers: Sequence[Layer]) -> ModelCheck:
+        """Compare all back ends with the reference that most of them agree with."""
         given = {one: self._given(one) for one in self.back_ends}
-        types = list(layers.values())
+        types = [one.type for one in layers]
         most = _votes([one for one, found in given.items() if not isinstance(found, FailedError)], types)
         best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
         for candidate in self.candidates:
@@ -247,9 +278,9 @@ class Comparison:
         votes, chosen, answers = best
         if chosen is None:
             answers = [self._compared(one, given[one], None) for one in self.back_ends]
-            return ModelCheck(self.model, "", tuple(answers), is_decided=False)
+            return ModelCheck(self.model, "", tuple(answers), is_decided=False, layers=tuple(layers))
         found = tuple(self._localised(answers, chosen, layers))
-        return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most)
+        return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most, layers=tuple(layers))
 
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
@@ -292,30 +323,59 @@ class Comparison:
         return BackEndAnswer(name, versions, difference.verdict, difference, distance=distance)
 
     def _localised(
-        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Mapping[str, str]
+        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Sequence[Layer]
     ) -> Iterator[BackEndAnswer]:
-        """The answers, with the first layer in which a back end differs from the reference."""
+        """The answers, with what becomes of each layer where a back end differs from the reference."""
         beside: _Reference | None = None
+        types = {one.name: one.type for one in layers}
         for one, answer in zip(self.back_ends, answers, strict=True):
             is_beyond = answer.difference is not None and answer.difference.is_beyond
             if is_beyond and not one.exporters:
                 beside = beside or self._reference(chosen, layers=True)
-                name = "" if beside is None else self._first_layer(one, beside)
-                yield replace(answer, layer=f"{name} ({layers[name]})" if name else "")
+                found = () if beside is None else self._differences(one, beside, layers)
+                beyond = [said.layer for said in found if said.difference.is_beyond]
+                yield replace(answer, layer=f"{beyond[0]} ({types[beyond[0]]})" if beyond else "", layers=found)
             else:
                 yield answer
 
-    def _first_layer(self, one: BackEnd, reference: _Reference) -> str:
+    def _differences(self, one: BackEnd, reference: _Reference, layers: Sequence[Layer]) -> tuple[LayerDifference, ...]:
         self.notify(Step(f"looking for the layer in which {one} differs"))
         try:
             given, places = self.processes.of(one).run(self.model, self.inputs, layers=True)
         except FailedError:
-            return ""
-        for name, where in places.items():
+            return ()
+        found = dict[str, LayerDifference]()
+        for layer in layers:
+            where = places.get(layer.name, ())
             parts = [tuple(arrays[place] for place in where) for arrays in (given, reference.given, reference.moved)]
-            if where and furthest(*parts).is_beyond:
-                return name
-        return ""
+            if where:
+                before = [found[giver].mean for giver in layer.givers if giver in found]
+                mean = mean_apart(*parts[:2])
+                found[layer.name] = LayerDifference(layer.name, furthest(*parts), mean, rate_of_change(mean, before))
+        return tuple(found.values())
+
+
+def mean_apart(given: Arrays, reference: Arrays) -> float | None:
+    """The mean of how far the numbers of a layer are apart; None where there are none, or one is not finite.
+
+    >>> mean_apart((np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
+    0.5
+    """
+    found = [np.abs(np.asarray(one, np.float64) - other).ravel() for one, other in zip(given, reference, strict=True)]
+    apart = np.concatenate(found)
+    return float(apart.mean()) if apart.size and np.isfinite(apart).all() else None
+
+
+def rate_of_change(mean: float | None, before: Sequence[float | None]) -> float | None:
+    """R of CRADLE and LEMON: how much larger a difference is than the largest before it, in parts of the latter.
+
+    >>> round(rate_of_change(0.5, [0.1, 0.0]), 3), rate_of_change(0.5, [None])
+    (4.0, None)
+    """
+    if mean is None or None in before:
+        return None
+    largest = max((one for one in before if one is not None), default=0.0)
+    return (mean - largest) / (largest + MODELS.least_mean)
 
 
 def _votes(back_ends: Sequence[BackEnd], layers: Iterable[str]) -> int:
@@ -382,13 +442,16 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
 
 def answer_data(answer: Any) -> dict[str, Any]:
     """An answer for JSON, which has no numbers that are not finite."""
-    data = asdict(answer) | {"verdict": answer.verdict.value}
-    if answer.difference is not None:
-        data["difference"] = {
-            name: None if isinstance(value, float) and not np.isfinite(value) else value
-            for name, value in data["difference"].items()
-        }
+    data: dict[str, Any] = _finite(asdict(answer) | {"verdict": answer.verdict.value})
     return data
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return list(map(_finite, data))
+    return None if isinstance(data, float) and not np.isfinite(data) else data
 
 
 def mean_distance(given: Arrays, reference: Arrays, truth: Arrays) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from genmorph.model import UsageError
 from genmorph.models.back_ends import BackEnd, FailedError, Processes, Running, own_back_end
-from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, read_asked
+from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, read_asked, read_layers
 from genmorph.models.kept_findings import Mutated, Shown, folder_name, keep_finding, require_own
 from genmorph.models.model_inputs import write_inputs
 from genmorph.progress import Notify, Step
@@ -81,7 +81,7 @@ def reduce_model(
         comparison = Comparison(processes, chosen, path, file, seed, notify)
         described = comparison.described()
         write_inputs(file, described["inputs"], inputs, samples, seed)
-        checked = comparison.run({one["name"]: one["type"] for one in described["layers"]})
+        checked = comparison.run(read_layers(described))
         if not checked.is_decided and not checked.is_same:
             said = "; ".join(one.words for one in checked.answers)
             raise UsageError(f"back ends must have a majority that agrees, add one, got {said}")

@@ -28,6 +28,7 @@ from genmorph.models.comparison import (
     answer_data,
     layer_name,
     read_asked,
+    read_layers,
     require_at_least,
 )
 from genmorph.models.kept_findings import folder_name
@@ -318,7 +319,7 @@ class _Search:
 
     def _checked(self, model: Path, inputs: Path, truth: Arrays | None = None) -> ModelCheck:
         comparison = Comparison(self.processes, self.back_ends, model, inputs, 0, lambda _: None, truth)
-        return comparison.run({one["name"]: one["type"] for one in comparison.described()["layers"]})
+        return comparison.run(read_layers(comparison.described()))
 
     def _findings(self, mutant: Mutant) -> Iterator[Finding]:
         """What a mutant shows that none before it did."""

@@ -141,9 +141,18 @@ def describe(model: str) -> dict[str, Any]:
             }
             for one in opened.inputs
         ],
-        "layers": [{"name": layer.name, "type": type(layer).__name__} for layer in opened.layers],
+        "layers": [
+            {"name": layer.name, "type": type(layer).__name__, "givers": _givers(layer, opened)}
+            for layer in opened.layers
+        ],
         "weights": int(opened.count_params()),
     }
+
+
+def _givers(layer: Any, model: Any) -> list[str]:
+    """The names of the layers that a layer gets something from."""
+    parents = (parent.operation.name for node in calls_of(layer, model) for parent in node.parent_nodes)
+    return list(dict.fromkeys(parents))
 
 
 def run(model: str, inputs: str, outputs: str, layers: bool, double: bool) -> dict[str, list[int]]:

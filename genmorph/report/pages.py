@@ -9,6 +9,7 @@ from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -22,7 +23,19 @@ from genmorph.values.labels import counted, shortened
 
 
 def render_page(rows: Sequence[OverviewRow], sections: Sequence[str]) -> str:
-    """The page of these functions; `sections` are rendered ones.
+    """The page of these functions; `sections` are rendered ones."""
+    return render(
+        "page.html.j2",
+        title=f"Metamorphic relations of {counted(len(rows), 'function')}",
+        rows=rows,
+        sections=sections,
+        statuses=[status for status in Status if any(row.status is status for row in rows)],
+        totals=totals(rows),
+    )
+
+
+def render(template: str, **shown: Any) -> str:
+    """A page by a template.
 
     Its policy allows this very style and script and nothing else, so that a page never reaches for the network. Half
     characters, which no file can hold, are escaped as in Python.
@@ -32,12 +45,9 @@ def render_page(rows: Sequence[OverviewRow], sections: Sequence[str]) -> str:
     hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)]
     page = (
         _environment()
-        .get_template("page.html.j2")
+        .get_template(template)
         .render(
-            rows=rows,
-            sections=sections,
-            statuses=[status for status in Status if any(row.status is status for row in rows)],
-            totals=totals(rows),
+            **shown,
             style=style,
             script=script,
             style_hash=f"sha256-{hashes[0]}",

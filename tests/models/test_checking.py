@@ -41,6 +41,13 @@ def test_a_wrong_layer_is_found_with_its_back_end(folder, own_layers):
     assert found.is_decided
     assert not found.is_same
     assert "first in layer scaled (Scaled)" in str(wrong)
+    assert [one.layer for one in wrong.layers] == [layer.name for layer in found.layers]
+    rates = {one.layer: one.rate for one in wrong.layers}
+    assert max(rates, key=rates.get) == "scaled"
+    scaled = next(one for one in wrong.layers if one.layer == "scaled")
+    assert scaled.difference.is_beyond
+    assert scaled.mean > 0
+    assert not found.answers[0].layers
 
 
 def test_of_two_that_differ_it_is_not_known_which_one_is_wrong(folder, own_layers):
@@ -250,11 +257,28 @@ def test_the_command_prints_an_answer_each_and_saves_them(folder, tmp_path):
     assert [one["verdict"] for one in saved["answers"]] == ["same", "same"]
 
 
-def test_the_command_ends_with_1_where_a_back_end_differs(folder, own_layers):
+def test_the_command_ends_with_1_where_a_back_end_differs(folder, own_layers, tmp_path):
     words = ["models", "check", str(folder / "wrong.keras"), "--backends", "jax,torch", "--load", *own_layers]
-    done = CliRunner().invoke(main, words)
+    files = {option: tmp_path / option for option in ("--junit", "--sarif", "--html")}
+    asked = [word for option, path in files.items() for word in (option, str(path))]
+    done = CliRunner().invoke(main, [*words, *asked])
     assert done.exit_code == ExitCode.VIOLATED
     assert "which one is wrong is not known" in done.stderr
+    junit, sarif, page = (path.read_text() for path in files.values())
+    assert 'tests="2" failures="1"' in junit
+    [result] = json.loads(sarif)["runs"][0]["results"]
+    assert result["ruleId"] == "a-back-end-gives-other-numbers"
+    assert "first in layer scaled (Scaled)" in result["message"]["text"]
+    assert "scaled (Scaled)" in page
+
+
+def test_a_page_of_somebody_else_is_left_alone_before_anything_is_run(folder, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text("mine")
+    done = CliRunner().invoke(main, ["models", "check", str(folder / "image.keras"), "--html", str(page)])
+    assert done.exit_code == ExitCode.USAGE
+    assert page.read_text() == "mine"
+    assert "running" not in done.stderr
 
 
 def test_models_of_the_zoo_are_trained_and_never_overwritten(tmp_path):

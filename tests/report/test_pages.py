@@ -18,7 +18,7 @@ from genmorph.results import Refusal, Refused
 from tests.report.answers import DIFF, FAILED, UNSUPPORTED, bare_set, power_set, saved
 
 EVIL = "<script>alert('1')</script><img src=x onerror=\"y\"> & </details>{{ 7 * 7 }}"
-EMPTY = {"meta", "link", "input", "rect", "line", "polyline", "circle", "wbr"}
+EMPTY = {"meta", "link", "input", "rect", "line", "polyline", "circle", "path", "wbr"}
 """Elements that are written without an end."""
 
 
