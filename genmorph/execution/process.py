@@ -222,6 +222,7 @@ class WorkerProcess:
         self._built = target.built
         self._data = bytearray()
         self._awaited: object = None
+        self._is_cold = True
         self.is_spoilt = False
         with ExitStack() as resources:
             self._start(resources, conditions)
@@ -239,6 +240,7 @@ class WorkerProcess:
         """Make the change (None: the original) the code that runs; NotLoadableError where that is impossible."""
         if change == self._installed:
             return
+        self._is_cold &= not isinstance(change, SourceMutant)
         before, self._installed = self._installed, _Unknown()
         reason = self._ask(*_message(change))
         if reason is not None:
@@ -250,6 +252,7 @@ class WorkerProcess:
         """The outcomes of a batch, in order, up to the first time-out."""
         outcomes: list[protocol.Encoded]
         outcomes, self.is_spoilt = self._ask(_RUN, sent(inputs, self._built))
+        self._is_cold = False
         return outcomes
 
     @property
@@ -285,6 +288,8 @@ class WorkerProcess:
         self._limit = limit
         self._tick = math.ceil(min(1000 * limit / protocol.LIMITS.ticks, WORKER.longest_tick))
         self._most_ticks = math.ceil(1000 * (2 * limit + WORKER.slack_seconds) / self._tick)
+        first = max(limit, protocol.LIMITS.first_call)
+        self._most_ticks_of_first = math.ceil(1000 * (2 * first + WORKER.slack_seconds) / self._tick)
         self._most_ticks_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
 
     def _start(self, resources: ExitStack, conditions: Conditions) -> None:
@@ -379,7 +384,8 @@ class WorkerProcess:
             seen, ticks = running, ticks + 1 if running == seen else 0
             if running == protocol.IDLE and ticks > self._most_ticks_loading:
                 raise DeathError(f"made no progress in {WORKER.loading_seconds:g} s")
-            if running != protocol.IDLE and ticks > self._most_ticks:
+            is_first = self._is_cold and running == protocol.FIRST
+            if running != protocol.IDLE and ticks > (self._most_ticks_of_first if is_first else self._most_ticks):
                 raise StallError(running - 1)
 
     def _running(self) -> int:

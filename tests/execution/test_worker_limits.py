@@ -170,3 +170,31 @@ def test_limits_are_checked(target, options, text):
 def test_patience_is_counted_in_calls(deaths):
     with pytest.raises(UsageError, match=f"deaths must be an int >= 0, got {deaths!r}"):
         Patience(time_outs=1, deaths=deaths)
+
+
+COMPILED = """
+import threading, time
+
+IS_BEGUN, IS_COMPILED = threading.Event(), threading.Event()
+
+def subject(x):
+    if not IS_BEGUN.is_set():
+        IS_BEGUN.set()
+        time.sleep(0.6)
+        IS_COMPILED.set()
+    if not IS_COMPILED.is_set():
+        raise RuntimeError
+    if x == 2:
+        time.sleep(60)
+    return x
+"""
+
+
+def test_the_first_call_has_time_to_compile_the_function(start):
+    workers = start(COMPILED, limit=0.1)
+    assert workers.call(None, [(x,) for x in range(4)], PATIENT) == [Returned(0), Returned(1), TimedOut(), Returned(3)]
+
+
+def test_a_change_has_no_more_time_at_first_than_later(start, target, mutate):
+    made = target(COMPILED)
+    assert start(made, limit=0.1).call(mutate(made, "0.6", "0.7"), [(0,)], PATIENT) == [TimedOut()]

@@ -5,6 +5,7 @@ call that runs, counted from 1.
 """
 
 import marshal
+import math
 import os
 import signal
 import struct
@@ -16,6 +17,8 @@ COUNTER_SIZE = struct.calcsize("Q")
 """Bytes of the counter."""
 IDLE = 0
 """What the counter holds while no call runs."""
+FIRST = 1
+"""And while the first call of a batch runs."""
 REFUSED = "refused: "
 """So begins the reason of a crash where a call was about to change something outside the worker."""
 UNMADE = "an argument could not be made: "
@@ -55,6 +58,9 @@ class CallLimits(NamedTuple):
     """Elements in all and characters of all texts that are compared."""
     ticks: int = 8
     """Looks that the alarm takes at a call before its limit is reached."""
+    first_call: float = 10.0
+    """Seconds that the first call of the original in a process may take: it may import modules, or compile itself.
+    Stopped while it does, Numba leaves a function that fails for good."""
     recursion: int = 10_000
     """Python's limit of nested calls is at most this, whatever the subject's modules have set."""
     memory_margin: int = 512 * 2**20
@@ -101,6 +107,15 @@ class TimeLimitError(BaseException):
     """Raised inside a call that has reached its limit; never an `Exception`, so that few subjects catch it."""
 
 
+def ticks_of_first(interval: float) -> int:
+    """How many such intervals, in seconds, the first call of a process may take.
+
+    >>> ticks_of_first(0.0125), ticks_of_first(5.0) == LIMITS.ticks
+    (800, True)
+    """
+    return max(LIMITS.ticks, math.ceil(LIMITS.first_call / interval))
+
+
 class Alarm:
     """Interrupts the call that has reached its limit, and ends an orphaned worker.
 
@@ -119,10 +134,14 @@ class Alarm:
         """Give each call so many seconds from the next batch on."""
         self._interval = limit / LIMITS.ticks
 
-    def arm(self) -> None:
-        """Begin a batch; takes the signal and the timer back where the subject has used them."""
+    def arm(self, is_first: bool = False) -> None:
+        """Begin a batch, the first call of which may be the first of all.
+
+        Takes the signal and the timer back where the subject has used them.
+        """
         self._seen = IDLE
         self._ticks = 0
+        self._most = ticks_of_first(self._interval) if is_first else LIMITS.ticks
         signal.signal(signal.SIGALRM, self._look)
         signal.setitimer(signal.ITIMER_REAL, self._interval, self._interval)
 
@@ -132,8 +151,9 @@ class Alarm:
         position = self._counter[0]
         if position != self._seen:
             self._seen, self._ticks = position, 0
+            self._most = self._most if position == FIRST else LIMITS.ticks
         elif position != IDLE:
             self._ticks += 1
-            if self._ticks == LIMITS.ticks:
+            if self._ticks == self._most:
                 self._marks.append((TIMED_OUT, None))
                 raise TimeLimitError

@@ -77,6 +77,7 @@ class Service:
         self._marks: list[Encoded] = []
         self._encode: Callable[[object], Encoded] = encode_value
         self._alarm = Alarm(counter, limit, parent, self._marks)
+        self._is_cold = True
 
     def load(self, target: dict[str, Any], memory: int, allow_effects: bool) -> str | None:
         """Load the subject, and limit it from then on; the reason where that is impossible."""
@@ -101,6 +102,7 @@ class Service:
         The reason where that is impossible.
         """
         reason = self._install(definition, {}, place)
+        self._is_cold &= definition is None
         if reason is None:
             self._call = self._noticing if self._arrays else self._subject.call
             self._careful_call, self._encode = self._noticing, encode_value
@@ -127,7 +129,8 @@ class Service:
         """The outcomes of a batch up to the first that is lost, and whether the worker should be replaced after it."""
         self._subject.forget()
         self._surroundings.restore()
-        self._alarm.arm()
+        self._alarm.arm(self._is_cold)
+        self._is_cold = False
         can_change = not CHANGEABLE.isdisjoint(map(type, chain.from_iterable(inputs)))
         call = self._careful_call if can_change else self._call
         outcomes = call_all(call, inputs, self._counter, self._marks, self._encode)
