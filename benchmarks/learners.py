@@ -119,8 +119,9 @@ def _differ(pair: Execution | None, function: Callable[..., Any]) -> bool:
     """Whether a learner answers both inputs of a counterexample, and differently."""
     if pair is None:
         return False
+    arguments = pair.source[: len(pair.follow_up)]  # without what is drawn
     try:
-        return not _are_close(function(*pair.source), function(*pair.follow_up))
+        return not _are_close(function(*arguments), function(*pair.follow_up))
     except ValueError:  # what it refuses contradicts nothing
         return False
 
