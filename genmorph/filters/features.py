@@ -310,6 +310,25 @@ class Features:
         change = self.transformation
         if change is None or change.drawn is not None or change.does != Effect.ADDS.value or abs(change.constant) == 1:
             return False
+        return self._is_bound
+
+    @cached_property
+    def is_bound_of_a_square(self) -> bool:
+        """Whether it orders outputs, or bounds Boolean ones, where numbers are squared.
+
+        >>> from genmorph.domain import floats
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
+        >>> grows = Expression.from_tree(["<=", "return_s", "return_f"], variables)
+        >>> changes = (Transformation("add", (0,), 1), Transformation("square", (0,)))
+        >>> [Features(grows, transformation=change).is_bound_of_a_square for change in changes]
+        [False, True]
+        """
+        return self.transformation is not None and self.transformation.template == "square" and self._is_bound
+
+    @property
+    def _is_bound(self) -> bool:
         is_order = any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
         return is_order or (self.law is not None and self.law.is_bound)
 
@@ -389,7 +408,7 @@ class Features:
     def says_a_given_length(self) -> bool:
         """Whether it speaks of the outputs' lengths alone, which arguments always give, as postconditions say it.
 
-        That is the length or value of an argument, or the sum or product of two, or 1 more or less.
+        That is the length or value of an argument, 1 more or less, or the sum, product, smaller or larger one of two.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists
@@ -414,8 +433,8 @@ class Features:
         places = [place for role, place in self._sizes if role is Role.SOURCE_INPUT]
         sizes = [[size for one in outputs for size in self._size_of(place, one.role) or ()] for place in places]
         pairs = [[*zip(one, other, strict=True)] for one, other in combinations(sizes, 2) if len(one) == len(other)]
-        sums, products = ([[*starmap(of, pair)] for pair in pairs] for of in (operator.add, operator.mul))
-        return any(_is_shifted(lengths, given) for given in (*sizes, *sums)) or lengths in products
+        sums, *others = ([[*starmap(of, pair)] for pair in pairs] for of in (operator.add, operator.mul, min, max))
+        return any(_is_shifted(lengths, given) for given in (*sizes, *sums)) or any(lengths in one for one in others)
 
     @cached_property
     def says_that_sizes_give_lengths(self) -> bool:

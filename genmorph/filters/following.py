@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
@@ -403,13 +404,17 @@ def turned(
     return Expression.from_tree(restored(expression.to_tree(), other_names), variables)
 
 
+_BORROWED = MappingProxyType({"append_argument": "append", "prepend_argument": "prepend"})
+"""The templates that put another argument into a sequence, with those that put any element there."""
+
+
 def instantiated(
     known: Transformation, expression: Expression, other: Transformation, variables: Sequence[Variable]
 ) -> Expression | None:
     """What a relation with a drawn parameter says of one value of it; None where the other change is none of these.
 
-    What is true in any order is true when the elements are reversed or sorted, and what is known of numbers that are
-    added is known of taking them away.
+    What is true in any order is true when the elements are reversed or sorted. What is known of numbers that are added
+    is known of taking them away, and what is known of any element that is put in is known of another argument.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -422,24 +427,37 @@ def instantiated(
     >>> instantiated(known, grows, other, relation_variables([n], [0], [output])).to_tree()
     ['==', 'return_f', ['+', 'return_s', 7]]
     """
-    if known.drawn is None or other.drawn is not None or known.positions != other.positions:
+    if known.drawn is None or other.drawn is not None:
+        return None
+    if _BORROWED.get(other.template) == known.template and known.positions == other.positions[:1]:
+        return _with_variables(expression, variables)
+    if known.positions != other.positions:
         return None
     if find_template(known.template).adds and known.template == other.template and other.constant < 0:
         opposite = replace(other, constant=-other.constant)
         one = instantiated(known, expression, opposite, variables)
         return None if one is None else turned(opposite, one, other, variables)
-    names = {variable.name for variable in variables}
-    mentioned = {variable.name for variable in expression.mentioned}
-    try:
-        if known.template == other.template and known.drawn.contains(other.constant):
-            unknown = [v for v in expression.variables if v.name not in names]
-            tree = restored(expression.to_tree(), {v.name: _instance(v, other.constant, variables) for v in unknown})
-        elif _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
-            tree = expression.to_tree() if mentioned <= names else None
-        else:
+    if known.template == other.template and known.drawn.contains(other.constant):
+        names = {variable.name for variable in variables}
+        unknown = [v for v in expression.variables if v.name not in names]
+        try:
+            said = {v.name: _instance(v, other.constant, variables) for v in unknown}
+            return Expression.from_tree(restored(expression.to_tree(), said), variables)
+        except UsageError:  # what was put in is no constant of relations, or none of the change
             return None
-        return None if tree is None else Expression.from_tree(tree, variables)
-    except UsageError:  # what was put in is no constant of relations, or none of the change
+    if _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
+        return _with_variables(expression, variables)
+    return None
+
+
+def _with_variables(expression: Expression, variables: Sequence[Variable]) -> Expression | None:
+    """The same relation with these variables; None where it speaks of others."""
+    names = {variable.name for variable in variables}
+    if not {variable.name for variable in expression.mentioned} <= names:
+        return None
+    try:
+        return Expression.from_tree(expression.to_tree(), variables)
+    except UsageError:  # it speaks of a change of the output that is none of these variables
         return None
 
 

@@ -568,6 +568,14 @@ RULES = (
         spares=(Sample(["<=", _S, _F]), _KEPT),
     ),
     Rule(
+        "bound of a square",
+        Tier.FALLBACK,
+        lambda f: f.is_bound_of_a_square,
+        "orders outputs where numbers are squared",
+        matches=(Sample(["<=", _S, _F], known={"is_bound_of_a_square": True}),),
+        spares=(Sample(["<=", _S, _F]), _KEPT),
+    ),
+    Rule(
         "fitted bound",
         Tier.FALLBACK,
         lambda f: f.is_fitted_bound,

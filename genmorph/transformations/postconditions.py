@@ -57,8 +57,8 @@ def _lengths(callee: Callee) -> Iterator[Scenario]:
             yield _scenario(callee, Claim("length", length, wanted), group, permutation)
     for (one, size), (other, further) in combinations(sizes.items(), 2):
         entailing = [f"{kind} {name}" for kind in ("length", "permutation") for name in (one, other)]
-        total, product = Made("+", (size, further)), Made("*", (size, further))
-        for wanted in (total, *_one_more_or_less(total), product):
+        total, product, smaller, larger = (Made(name, (size, further)) for name in ("+", "*", "min", "max"))
+        for wanted in (total, *_one_more_or_less(total), product, smaller, larger):
             yield _scenario(callee, Claim("length", length, wanted), f"length {one} {other}", *entailing)
     for name, size in sizes.items():
         group, permutation = f"length {name}", f"permutation {name}"
@@ -176,6 +176,7 @@ POSTCONDITIONS = ScenarioTemplate(
         ((str.lower,), (("aB",),), "f0(a) == f0(a).lower()"),
         ((str.strip,), (("aB",),), "len(f0(a)) <= len(a)"),
         ((str.ljust,), (("ab", 3),), "len(f0(a, b)) == len(a) + 1"),
+        ((str.ljust,), (("ab", 3),), "len(f0(a, b)) == max(len(a), b)"),
         ((str.__add__,), (("ab", "c"),), "len(f0(a, b)) == len(a) + len(b)"),
         ((str.__mul__,), (("ab", 3),), "len(f0(a, b)) == len(a) * b"),
         ((abs,), ((-2,),), "f0(a) >= 0"),

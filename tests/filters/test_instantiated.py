@@ -56,6 +56,23 @@ def test_nothing_is_said_of_other_changes(other):
     assert said(SHIFT, ["<=", "return_s", "return_f"], other) is None
 
 
+@pytest.mark.parametrize(("inserted", "place"), [("append_argument", "append"), ("prepend_argument", "prepend")])
+def test_what_holds_for_any_element_holds_for_another_argument(inserted, place):
+    parameters = [XS, N]
+    known = Transformation(place, (0,), drawn=ints())
+    drawn = relation_variables(known.with_drawn_parameter(parameters), [0], [OUTPUT])
+    other = Transformation(inserted, (0, 1))
+    variables = pair_variables(parameters, other, [OUTPUT])
+
+    def told(tree):
+        return instantiated(known, Expression.from_tree(tree, drawn), other, variables)
+
+    same = ["==", "return_f", "return_s"]
+    assert told(same).to_tree() == same
+    assert told(["==", "return_f", ["+", "return_s", "new_s"]]) is None
+    assert instantiated(known, Expression.from_tree(same, drawn), Transformation(inserted, (1, 0)), variables) is None
+
+
 def test_an_order_that_the_relation_speaks_of_is_not_any_order():
     shuffle = Transformation("shuffle", (0,), drawn=ints(0, 99))
     tree = ["==", "return_f", ["+", "return_s", "seed_s"]]
