@@ -1020,7 +1020,9 @@ class BudgetShares:
     further: float = 0.07
     """The share of the seconds in which what was kept is tried on further pairs."""
     trial_call: float = 1 / 100
-    """The share of the seconds that one call may take on trial."""
+    """The share of the seconds that one call may take on trial, after the first one."""
+    first_call: float = 1 / 5
+    """The share of the seconds that the first call of a process may take: it may compile the function, or hang."""
     mean_call: float = 1 / 300_000
     """The share of the seconds that a call may take in the mean."""
     first_growth: float = 1 / 2
@@ -1594,6 +1596,8 @@ class WorkerSettings:
     """Time beyond twice the limit of a call after which the worker is ended from outside."""
     catching_up_seconds: float = 1.0
     """Time for the rest of a batch whose answer was no longer waited for: importing anew can take longer."""
+    first_call_seconds: float = 10.0
+    """Time that the first call of a process may take at most."""
     exit_seconds: float = 1.0
     """Time for a worker that has closed its pipe to end, so that its exit status says why."""
     read_bytes: int = 1 << 18

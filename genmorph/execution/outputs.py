@@ -25,7 +25,7 @@ from genmorph.model import (
     Tolerance,
     UnsupportedError,
 )
-from genmorph.relations.meaning import equal, equal_all, equal_values
+from genmorph.relations.meaning import equal, equal_values
 from genmorph.settings import OBSERVATION
 from genmorph.values import labels
 from genmorph.values.building import as_data
@@ -404,11 +404,12 @@ def is_equal(one: Any, other: Any, kind: Kind, tolerance: Tolerance) -> bool:
     >>> is_equal(0.1 + 0.2, 0.3, Kind.FLOAT, Tolerance()), is_equal(10**400, 0.3, Kind.FLOAT, Tolerance())
     (True, False)
     """
+    if kind is Kind.FLOATS:
+        are_as_long = len(one) == len(other)
+        return are_as_long and all(is_equal(*two, Kind.FLOAT, tolerance) for two in zip(one, other, strict=True))
     try:
         if kind is Kind.FLOAT:
             return equal(one, other, tolerance)
-        if kind is Kind.FLOATS:
-            return equal_all(one, other, tolerance)
         return equal_values(one, other, tolerance) if kind in (Kind.OTHER, Kind.NESTED) else bool(one == other)
     except OverflowError:  # an int beyond all floats
         return bool(one == other)

@@ -112,13 +112,13 @@ def _object(
 class Workers:
     """Calls the target and changes of it in a process of their own.
 
-    `limit` is the time of one call in seconds; a call that cannot be interrupted is killed at twice that. `memory` is
-    what a process may use, in bytes. A call that would change something outside of the process is refused, unless
-    `allow_effects`. With `other_threads` linear algebra has two threads. With `repeat_time_outs` a call has timed out
-    only when it does so again, alone. A change is run no further when it needs more than `pace` seconds a call on
-    average; without a `pace` the clock is not read. `check` is called before each message to the process and again and
-    again while the answer is awaited; when it raises, the exception goes through, and the next call first waits a while
-    for that answer.
+    `limit` is the time of one call in seconds, and `first_limit` that of the first call of the original in a process,
+    where it is longer; a call that cannot be interrupted is killed at twice that. `memory` is what a process may use,
+    in bytes. A call that would change something outside of the process is refused, unless `allow_effects`. With
+    `other_threads` linear algebra has two threads. With `repeat_time_outs` a call has timed out only when it does so
+    again, alone. A change is run no further when it needs more than `pace` seconds a call on average; without a `pace`
+    the clock is not read. `check` is called before each message to the process and again and again while the answer is
+    awaited; when it raises, the exception goes through, and the next call first waits a while for that answer.
     """
 
     def __init__(
@@ -132,12 +132,13 @@ class Workers:
         other_threads: bool = False,
         repeat_time_outs: bool = False,
         pace: float = math.inf,
+        first_limit: float = WORKER.first_call_seconds,
         check: Callable[[], None] = lambda: None,
     ) -> None:
         if not pace > 0:
             raise UsageError(f"pace must be positive, got {pace!r}")
         self._target = target
-        self._conditions = Conditions(limit, hash_seed, memory, allow_effects, other_threads)
+        self._conditions = Conditions(limit, hash_seed, memory, allow_effects, other_threads, first_limit)
         self._repeat_time_outs = repeat_time_outs
         self._pace = pace
         self._check = check

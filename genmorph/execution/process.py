@@ -169,6 +169,9 @@ _OTHER_ZONE = "NST3:30NDT,M3.2.0,M11.1.0"
 class Conditions:
     """Under what calls are made: seconds a call, hash seed, bytes of memory, and whether they may change anything.
 
+    The first call of the original in a process may take `first_limit` seconds: it may import modules, or compile
+    itself. Stopped while it does, Numba leaves a function that fails for good.
+
     Where the hash seed is not 0, the local time zone is another one, too: outputs must depend on neither. With
     `other_threads`, linear algebra has another number of threads, which changes how its floats are rounded.
     """
@@ -178,6 +181,7 @@ class Conditions:
     memory: int = WORKER.memory
     allow_effects: bool = False
     other_threads: bool = False
+    first_limit: float = WORKER.first_call_seconds
 
     def __post_init__(self) -> None:
         if not 0 < self.limit < math.inf:
@@ -216,7 +220,7 @@ class WorkerProcess:
 
     def __init__(self, target: Target, conditions: Conditions, check: Callable[[], None]) -> None:
         self._check = check
-        self._limit = conditions.limit
+        self._limit, self._first_limit = conditions.limit, conditions.first_limit
         self._count_ticks(conditions.limit)
         self._installed: Change | _Unknown | None = None
         self._built = target.built
@@ -288,7 +292,7 @@ class WorkerProcess:
         self._limit = limit
         self._tick = math.ceil(min(1000 * limit / protocol.LIMITS.ticks, WORKER.longest_tick))
         self._most_ticks = math.ceil(1000 * (2 * limit + WORKER.slack_seconds) / self._tick)
-        first = max(limit, protocol.LIMITS.first_call)
+        first = max(limit, self._first_limit)
         self._most_ticks_of_first = math.ceil(1000 * (2 * first + WORKER.slack_seconds) / self._tick)
         self._most_ticks_loading = math.ceil(1000 * WORKER.loading_seconds / self._tick)
 
@@ -303,7 +307,7 @@ class WorkerProcess:
             os.set_blocking(self._requests, False)
             os.set_blocking(self._replies, False)
             descriptors = (requests, replies, shared.fileno())
-            words = (_PROGRAM, *descriptors, os.getpid(), conditions.limit)
+            words = (_PROGRAM, *descriptors, os.getpid(), conditions.limit, conditions.first_limit)
             self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-P", *map(str, words)],
                 stdin=subprocess.DEVNULL,

@@ -32,7 +32,7 @@ from genmorph.model import (
 )
 from genmorph.mutation.outcome_mutants import with_outcome_mutants
 from genmorph.progress import Notice
-from genmorph.settings import PACE
+from genmorph.settings import BUDGET, PACE, WORKER
 from genmorph.subject.digests import digest
 from genmorph.subject.reached import find_helpers, may_use_others, modules_reached, read_named, sources_of
 from genmorph.subject.subject import Subject
@@ -64,8 +64,10 @@ class Processes(ExitStack):
 
     def workers(self, target: Target, limit: float, **options: float | bool) -> Workers:
         """Workers whose process is started by the first call."""
-        check = self.meter.check
-        workers = Workers(target, limit, repeat_time_outs=self.is_fixed, check=check, **options)  # type: ignore[arg-type]
+        most = WORKER.first_call_seconds
+        first = most if self.is_fixed else self.meter.part(BUDGET.first_call, most)
+        given = {"repeat_time_outs": self.is_fixed, "check": self.meter.check, "first_limit": first}
+        workers = Workers(target, limit, **given, **options)  # type: ignore[arg-type]
         return self.enter_context(workers)
 
     def originals(self, target: Target, limit: float) -> Workers:

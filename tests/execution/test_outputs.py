@@ -450,3 +450,4 @@ def test_outcomes_are_the_same_with_nan_among_the_keys_of_a_dict():
 def test_an_int_beyond_all_floats_is_another_value_than_a_float(one, other, kind):
     assert not is_equal(one, other, kind, Tolerance())
     assert is_equal(one, one, kind, Tolerance())
+    assert is_equal([10**400, 0.1 + 0.2, math.nan], [10**400, 0.3, float("nan")], Kind.FLOATS, Tolerance())

@@ -198,3 +198,13 @@ def test_the_first_call_has_time_to_compile_the_function(start):
 def test_a_change_has_no_more_time_at_first_than_later(start, target, mutate):
     made = target(COMPILED)
     assert start(made, limit=0.1).call(mutate(made, "0.6", "0.7"), [(0,)], PATIENT) == [TimedOut()]
+
+
+def test_what_takes_long_each_time_has_one_answer(start):
+    workers = start("import time\ndef subject(x):\n    time.sleep(0.4 if x == 0 else 0)\n    return x\n", limit=0.1)
+    assert workers.call(None, [(0,), (1,)], PATIENT)[0] == workers.call(None, [(0,)], PATIENT)[0] == TimedOut()
+
+
+def test_the_first_call_has_no_more_time_than_is_given(start):
+    workers = start(COMPILED, limit=0.1, first_limit=0.3)
+    assert workers.call(None, [(0,)], PATIENT) == [TimedOut()]

@@ -58,9 +58,6 @@ class CallLimits(NamedTuple):
     """Elements in all and characters of all texts that are compared."""
     ticks: int = 8
     """Looks that the alarm takes at a call before its limit is reached."""
-    first_call: float = 10.0
-    """Seconds that the first call of the original in a process may take: it may import modules, or compile itself.
-    Stopped while it does, Numba leaves a function that fails for good."""
     recursion: int = 10_000
     """Python's limit of nested calls is at most this, whatever the subject's modules have set."""
     memory_margin: int = 512 * 2**20
@@ -107,15 +104,6 @@ class TimeLimitError(BaseException):
     """Raised inside a call that has reached its limit; never an `Exception`, so that few subjects catch it."""
 
 
-def ticks_of_first(interval: float) -> int:
-    """How many such intervals, in seconds, the first call of a process may take.
-
-    >>> ticks_of_first(0.0125), ticks_of_first(5.0) == LIMITS.ticks
-    (800, True)
-    """
-    return max(LIMITS.ticks, math.ceil(LIMITS.first_call / interval))
-
-
 class Alarm:
     """Interrupts the call that has reached its limit, and ends an orphaned worker.
 
@@ -123,8 +111,11 @@ class Alarm:
     Ticks are counted and no time is read, so that a stopped and continued worker loses no call.
     """
 
-    def __init__(self, counter: memoryview, limit: float, parent: int, marks: list[Encoded]) -> None:
+    def __init__(
+        self, counter: memoryview, limit: float, parent: int, marks: list[Encoded], first_limit: float = 0.0
+    ) -> None:
         self._counter = counter
+        self._first_limit = first_limit
         self._parent = parent
         self._marks = marks
         self.limit_calls(limit)
@@ -135,13 +126,14 @@ class Alarm:
         self._interval = limit / LIMITS.ticks
 
     def arm(self, is_first: bool = False) -> None:
-        """Begin a batch, the first call of which may be the first of all.
+        """Begin a batch, the first call of which may be the first of all, which has more time.
 
         Takes the signal and the timer back where the subject has used them.
         """
         self._seen = IDLE
         self._ticks = 0
-        self._most = ticks_of_first(self._interval) if is_first else LIMITS.ticks
+        self._most = max(LIMITS.ticks, math.ceil(self._first_limit / self._interval)) if is_first else LIMITS.ticks
+        self.was_first_slow = False
         signal.signal(signal.SIGALRM, self._look)
         signal.setitimer(signal.ITIMER_REAL, self._interval, self._interval)
 
@@ -154,6 +146,7 @@ class Alarm:
             self._most = self._most if position == FIRST else LIMITS.ticks
         elif position != IDLE:
             self._ticks += 1
+            self.was_first_slow |= position == FIRST and self._ticks >= LIMITS.ticks
             if self._ticks == self._most:
                 self._marks.append((TIMED_OUT, None))
                 raise TimeLimitError
