@@ -273,7 +273,7 @@ class ElementDrawSettings:
     """Share up to texts of one class of characters."""
     mirrored_text_share: float = 0.97
     """Share up to texts that read the same backwards; the rest are partly sorted."""
-    most_tokens: int = 4
+    most_tokens: int = 3
     """Tokens of a text that holds a separator."""
     most_few: int = 3
     """Distinct values where these are few."""

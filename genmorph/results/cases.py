@@ -312,7 +312,7 @@ def _test_case(
         always_applies=relation.evidence.always_applies,
     )
     claim = python(relation.expression, script.texts)
-    narrowed = transformation.narrow(signature.domains) or transformation.with_drawn_domain(signature.domains)
+    narrowed = transformation.likely(signature.domains)
     drawn = transformation.with_drawn_name(names)
     examples = chosen_examples(relation)
     has_conditions = any(call.startswith("assume(") for call in (*script.preconditions, *script.statements))

@@ -97,8 +97,9 @@ def _drawn_parameters(relation: Relation) -> Sequence[Parameter]:
     if isinstance(relation, ScenarioRelation):
         return relation.drawn
     change, domains = relation.transformation, relation.signature.domains
-    narrowed = change.narrow(domains) or change.with_drawn_domain(domains)
-    return [replace(one, domain=domain) for one, domain in zip(relation.parameters, narrowed, strict=True)]
+    return [
+        replace(one, domain=domain) for one, domain in zip(relation.parameters, change.likely(domains), strict=True)
+    ]
 
 
 def _holds(relation: Relation, functions: Functions, source: Input) -> bool:

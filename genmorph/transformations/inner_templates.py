@@ -28,8 +28,6 @@ from genmorph.transformations.template import (
     Template,
     Texts,
     argument_of,
-    changed_within,
-    listed_texts,
 )
 from genmorph.values.narrowable import Narrowable, parts_inside
 from genmorph.values.python_text import conjunction, python_text
@@ -189,7 +187,10 @@ def template_inside(paths: tuple[Path, ...], inner: str) -> Template:
         follow_up=lambda values, constant: places.each(values, lambda place, value: place.new(value, constant)),
         texts=lambda arguments, constant: places.each(arguments, lambda place, one: place.text(one, constant)),
         words=places.words,
-        sources=lambda domains, constant: places.each(domains, lambda place, domain: place.sources(domain, constant)),
+        sources=None
+        if places.has_tokens
+        else lambda domains, constant: places.each(domains, lambda place, domain: place.sources(domain, constant)),
+        likely=(lambda domains: places.each(domains, _Inside.with_tokens)) if places.has_tokens else None,
         when=places.places[0].has_separators if places.has_tokens else None,
         names=template.names,
         examples=(),
@@ -266,8 +267,6 @@ class _Inside:
 
     def sources(self, domain: Any, constant: Constant) -> Domain | None:
         """None also where a single value is left, such as 0: what is said of it is an example."""
-        if self.path and isinstance(self.path[0], Tokens):
-            return self._of_tokens(domain, self.path[0], constant)
 
         def narrowed(domain: Any, path: Path) -> Any:
             if domain is None or self.template.sources is None:
@@ -281,15 +280,10 @@ class _Inside:
         found: Domain | None = narrowed(domain, self.path)
         return found
 
-    def _of_tokens(self, domain: Any, tokens: Tokens, constant: Constant) -> Domain | None:
-        """The texts that have tokens; all where that cannot be said, as of long ones and of what is drawn.
-
-        A text with tokens may still have no follow-up, such as one that is longer than the domain allows.
-        """
-        listed, is_drawn = listed_texts(domain), constant is None and self.template.constants is not None
-        if listed is not None and not is_drawn:
-            return changed_within(listed, lambda value: self.new(value, constant))
-        return separated(domain, tokens.separator) or domain
+    def with_tokens(self, domain: Narrowable) -> Narrowable:
+        """The texts of a domain that have tokens, where these can be drawn."""
+        first = self.path[0]
+        return domain if not isinstance(first, Tokens) else separated(domain, first.separator) or domain
 
 
 @dataclass(frozen=True, slots=True)

@@ -246,9 +246,10 @@ class Template:
     `is_across`, they may be of several kinds, and their parts that it changes are of one.
 
     `sources` is None where valid sources are found by trying alone: drawn ones whose follow-up is not valid are left
-    out. `when` writes what must hold of a source that has a follow-up at all. `containers` are those that may hold the
-    elements, None for what has none; all where that is None. `suits` says which domains it takes of those of its kinds,
-    and `of_names` for arguments of which names it is meant.
+    out; `likely` are domains in which most have one, for tests that are written. `when` writes what must hold of a
+    source that has a follow-up at all. `containers` are those that may hold the elements, None for what has none; all
+    where that is None. `suits` says which domains it takes of those of its kinds, and `of_names` for arguments of which
+    names it is meant.
     `names` are those that its texts use of Python's own.
 
     The fields from `effect` on are facts for the filters and the selection. Their defaults mean that nothing is known.
@@ -273,6 +274,7 @@ class Template:
     is_across: bool = False
     leads: bool = False
     borrows: bool = False
+    likely: Callable[[tuple[Narrowable, ...]], tuple[Narrowable, ...]] | None = None
     when: Callable[[tuple[Argument, ...]], str] | None = None
     suits: Callable[[tuple[Domain, ...]], bool] | None = None
     of_names: OfNames | None = None

@@ -254,6 +254,20 @@ class Transformation:
             raise UsageError(f"{self.template} must have sources with follow-ups in the domain, got {notations}")
         return self.with_drawn_domain(self._replace(tuple(domains), known))
 
+    def likely(self, domains: Sequence[Domain]) -> tuple[Domain, ...]:
+        """The domains of sources that mostly have a follow-up: what `narrow` gives, or where its template looks.
+
+        >>> from genmorph.domain import texts
+        >>> Transformation("split:2c/reverse", (0,)).likely([texts()])[0].contains("no token")
+        False
+        """
+        narrowed, look = self.narrow(domains), self._template.likely
+        if narrowed is not None:
+            return narrowed
+        changed: tuple[Any, ...] = self._pick(domains)
+        found = tuple(domains) if look is None else self._replace(tuple(domains), look(changed))
+        return self.with_drawn_domain(found)
+
     def narrows_exactly(self, domains: Sequence[Domain]) -> bool:
         """Whether `narrow` gives all sources that have a follow-up, but empty ones; of other domains it may give fewer.
 

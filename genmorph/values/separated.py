@@ -8,6 +8,7 @@ from genmorph.settings import ELEMENT_DRAWS
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.python_text import python_text, write_call
 from genmorph.values.texts import Texts
+from genmorph.values.unions import Optionals
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -36,7 +37,7 @@ class Separated(Narrowable):
         return isinstance(value, str) and self.separator in value and self.texts.contains(value)
 
     def notation(self) -> str:
-        return write_call("separated", [self.texts], {"by": self.separator})
+        return write_call("separated", [self.texts, self.separator], {})
 
     def strategy(self) -> str:
         tokens = f"st.lists({self._token.strategy()}, min_size=2, max_size={self._most})"
@@ -49,12 +50,13 @@ class Separated(Narrowable):
 
 
 def separated(domain: object, separator: str) -> "Separated | None":
-    """The texts of a domain that hold a separator; None where the separator alone is none of them.
+    """The texts of a domain that hold a separator, without None; None where the separator alone is none of them.
 
     >>> from genmorph.domain import texts
     >>> separated(texts("ab,"), ",").strategy()
-    'st.lists(st.text(alphabet="ab,", max_size=4), min_size=2, max_size=4).map(",".join)'
+    'st.lists(st.text(alphabet="ab,", max_size=6), min_size=2, max_size=3).map(",".join)'
     >>> separated(texts(min_len=5), ",") is None, separated(texts(max_len=1), ", ") is None
     (True, True)
     """
-    return Separated(domain, separator) if isinstance(domain, Texts) and domain.contains(separator) else None
+    texts = domain.inner if isinstance(domain, Optionals) else domain
+    return Separated(texts, separator) if isinstance(texts, Texts) and texts.contains(separator) else None
