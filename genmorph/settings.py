@@ -1017,6 +1017,8 @@ class BudgetShares:
     """Seconds for the trial run of the exported tests of a fast function."""
     judging_seconds: float = 20.0
     """Seconds in which the last filters can examine as many relations as are reported, on a slow machine."""
+    where_others_fail: float = 0.05
+    """The share of the seconds in which what was kept is tried on what contradicted others."""
     further: float = 0.07
     """The share of the seconds in which what was kept is tried on further pairs."""
     trial_call: float = 1 / 100

@@ -57,10 +57,13 @@ def _tried(session: Session, found: Candidate, known: Fresh, grown: Fresh) -> Ca
     return replace(found, evidence=evidence)
 
 
-def try_where_others_fail(session: Session, found: Candidate, arguments: Sequence[Input]) -> Candidate:
+def try_where_others_fail(
+    session: Session, found: Candidate, relations: int, *, arguments: Sequence[Input]
+) -> Candidate:
     """The relation, or what contradicts it on these arguments of calls that contradicted other relations.
 
-    Where a tie or rounding makes one relation false it often does another, above all of the opposite change.
+    Where a tie or rounding makes one relation false it often does another, above all of the opposite change. So many
+    `relations` share the time; of a slow function the first arguments are tried.
     """
     if found.evidence is None or found.evidence.exhaustive or session.meter.is_interrupted:
         return found
@@ -70,8 +73,9 @@ def try_where_others_fail(session: Session, found: Candidate, arguments: Sequenc
         if drawn is None
         else [(*one, drawn.draw(rng)) for one in arguments for _ in range(TRIALS.draws_where_others_fail)]
     )
+    most = session.pace.affordable(len(sources), BUDGET.where_others_fail / relations)
     try:
-        executions = session.executions_on(found.transformation, sources)
+        executions = session.executions_on(found.transformation, sources[:most])
     except HaltError:
         return found
     finding = falsify(found.expression, executions, True, session.tolerance, 0, Stage.SEARCH)

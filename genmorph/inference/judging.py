@@ -26,7 +26,7 @@ from genmorph.relations.expression import Expression
 from genmorph.results.relation import MetamorphicRelation, Rejected, relation_formula
 from genmorph.search.coevolution import look
 from genmorph.settings import EXPLORING, SELECTION, TRIALS
-from genmorph.values.labels import key
+from genmorph.values.labels import key as write_key
 
 
 def repair(session: Session, exploration: Exploration, counterexamples: Sequence[Execution]) -> tuple[Candidate, ...]:
@@ -319,7 +319,7 @@ class _Judge:
         After symbolic execution the seconds may be used that were set aside for what is kept.
         """
         new = self._waiting(state, chosen, state.tried)
-        where = partial(self._try_where_others_fail, state.failing)
+        where = partial(try_where_others_fail, self.session, arguments=state.failing)
         state, done, is_refuted = self._examine_further(state, new if state.failing else (), where)
         if is_refuted:
             return state, True
@@ -338,9 +338,6 @@ class _Judge:
         new = self._waiting(state, chosen, state.furthered)
         state, done, is_refuted = self._examine_further(state, new, self._try_further)
         return replace(state, furthered=state.furthered.union(new[:done])), is_refuted
-
-    def _try_where_others_fail(self, failing: Sequence[Input], found: Candidate, _waiting: int) -> Candidate:
-        return try_where_others_fail(self.session, found, failing)
 
     def _waiting(self, state: _State, chosen: Sequence[int], done: Collection[int]) -> list[int]:
         """What was chosen, without what is done, or a review accepted."""
@@ -439,9 +436,9 @@ class _Judge:
         assert counterexample is not None
         assert stage is not None
         calls = (found.transformation.arguments_of(counterexample.source), counterexample.follow_up)
-        failing = tuple({key(one): one for one in (*state.failing, *calls)}.values())[: TRIALS.where_others_fail]
+        failing = tuple({write_key(one): one for one in (*calls, *state.failing)}.values())
         if len(failing) > len(state.failing):
-            state = replace(state, failing=failing, tried=frozenset())
+            state = replace(state, failing=failing[: TRIALS.where_others_fail], tried=frozenset())
         screen = Screen([counterexample], found.expression.variables, self.session.tolerance)
         return self._drop_screened(state, found, screen, lambda _: stage)
 

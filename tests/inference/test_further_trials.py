@@ -79,10 +79,11 @@ def tried_where_others_fail(change, arguments):
         return [Execution(source, (source[0] + 1,), (1,), (1 + (source[0] == -1),)) for source in sources]
 
     meter = Meter(Budget(evaluations=9), lambda: 0.0)
-    session = SimpleNamespace(meter=meter, executions_on=executions_on, tolerance=Tolerance())
+    pace = Pace(None, None)
+    session = SimpleNamespace(meter=meter, pace=pace, executions_on=executions_on, tolerance=Tolerance())
     evidence = Evidence(KNOWN, 0, 3, 4, exhaustive=False, falsifiers=("fresh pairs",))
     found = Candidate(change, SAME, frozenset()).judged(falsify(SAME, (), True, Tolerance()), evidence)
-    return found, try_where_others_fail(session, found, arguments), asked
+    return found, try_where_others_fail(session, found, 1, arguments=arguments), asked
 
 
 def test_what_contradicts_others_contradicts_this_one():
@@ -100,8 +101,6 @@ def test_what_contradicts_others_leaves_a_relation_alone():
 def test_drawn_parameters_are_drawn_for_the_arguments_that_contradict_others():
     change = Transformation("add", (0,), drawn=ints(1, 99))
     _, examined, asked = tried_where_others_fail(change, [(5,), (-1,)])
-    assert [source[0] for source in asked] == [5] * TRIALS.draws_where_others_fail + [
-        -1
-    ] * TRIALS.draws_where_others_fail
+    assert [source[0] for source in asked] == [5] * DRAWS + [-1] * DRAWS
     assert all(1 <= source[1] <= 99 for source in asked)
     assert examined.evidence is None
