@@ -244,4 +244,4 @@ def case_of(row: Finished) -> Case:
     """A function as a case for CI services, which fails where an accepted relation does."""
     module, _, name = row.target.partition(":")
     words = f"{row.status.value}: {row.reason}".removesuffix(": ")
-    return Case(module, name, _CASES.get(row.status, CaseStatus.PASSED), words, row.seconds)
+    return Case(module, name, _CASES.get(row.status, CaseStatus.PASSED), words, row.seconds, row.status.value)

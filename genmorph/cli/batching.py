@@ -72,12 +72,12 @@ def _run(
     from genmorph.batch.catalogue import read_catalogue
     from genmorph.batch.job import Folder, case_of
     from genmorph.batch.scheduling import Engine, plan_batch
-    from genmorph.results.ci_files import require_junit_writable, write_junit
+    from genmorph.results.ci_files import Format, require_cases_writable, write_cases
 
     listed, folder = read_catalogue(catalogue), Folder(Path(output_dir), force)
     engine = Engine(backend, address, jobs)
     if junit is not None:
-        require_junit_writable(junit, force)
+        require_cases_writable(Format.JUNIT, junit, force)
     with Interruption() as interruption, shown_progress() as notify:
 
         def is_stopped() -> bool:
@@ -88,7 +88,7 @@ def _run(
     click.echo(table_text(rows))
     click.echo(summary(rows, len(planned.called)))
     if junit is not None:
-        write_junit(list(map(case_of, rows)), junit, force)
+        write_cases(Format.JUNIT, list(map(case_of, rows)), junit, force)
     if interruption.count:
         log("interrupted; the same command goes on with what is missing")
         return ExitCode.INTERRUPTED

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ from genmorph.values.labels import counted
 
 if TYPE_CHECKING:
     from genmorph.models.comparison import ModelCheck
-    from genmorph.results.ci_files import Case
+    from genmorph.results.ci_files import Case, Format
 
 _MODEL = click.argument("model", metavar="MODEL.keras", type=click.Path(dir_okay=False))
 _BACK_ENDS = click.option(
@@ -88,22 +88,22 @@ def check(
         from genmorph.models.ci_cases import cases_of_check
         from genmorph.models.comparison import check_model
 
-        _require_writable(junit, sarif, force)
+        wanted = _require_writable(force, junit=junit, sarif=sarif)
         if html is not None:
             require_page_writable(html, force)
         with shown_progress() as notify:
             found = check_model(
                 model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
             )
+        for answer in found.answers:
+            click.echo(str(answer))
         if json_path is not None:
             write_text(f"{json.dumps(_plain(found), indent=2)}\n", Path(json_path))
-        _write_cases(cases_of_check(found), junit, sarif, force)
+        _write_cases(cases_of_check(found), wanted, force)
         if html is not None:
             from genmorph.report.model_page import model_page
 
             write_page(model_page(_plain(found)), html, force)
-        for answer in found.answers:
-            click.echo(str(answer))
         if not found.reference:
             log("no back end computes the model in double precision, so that nothing is known of differences")
         elif not found.is_decided and not found.is_same:
@@ -111,22 +111,23 @@ def check(
         sys.exit(ExitCode.FINE if found.is_same else ExitCode.VIOLATED)
 
 
-def _require_writable(junit: str | None, sarif: str | None, force: bool) -> None:
-    from genmorph.results.ci_files import require_junit_writable, require_sarif_writable
+def _require_writable(force: bool, **paths: str | None) -> "dict[Format, str]":
+    """The files for CI services that are wanted, by their format; none may be the same as another one."""
+    from genmorph.results.ci_files import Format, require_cases_writable
 
-    if junit is not None:
-        require_junit_writable(junit, force)
-    if sarif is not None:
-        require_sarif_writable(sarif, force)
+    wanted = {Format(name): path for name, path in paths.items() if path is not None}
+    if len({Path(path).resolve() for path in wanted.values()}) < len(wanted):
+        raise UsageError(f"--junit and --sarif must be two files, got {next(iter(wanted.values()))!r} for both")
+    for form, path in wanted.items():
+        require_cases_writable(form, path, force)
+    return wanted
 
 
-def _write_cases(cases: "list[Case]", junit: str | None, sarif: str | None, force: bool) -> None:
-    from genmorph.results.ci_files import write_junit, write_sarif
+def _write_cases(cases: "Sequence[Case]", wanted: "Mapping[Format, str]", force: bool) -> None:
+    from genmorph.results.ci_files import write_cases
 
-    if junit is not None:
-        write_junit(cases, junit, force)
-    if sarif is not None:
-        write_sarif(cases, sarif, force)
+    for form, path in wanted.items():
+        write_cases(form, cases, path, force)
 
 
 def _chosen(backends: str | None) -> list[str]:
@@ -186,16 +187,16 @@ def relations(
         from genmorph.models.comparison import Verdict, answer_data
         from genmorph.models.own_relations import check_own_relations
 
-        _require_writable(junit, sarif, force)
+        wanted = _require_writable(force, junit=junit, sarif=sarif)
         with shown_progress() as notify:
             found = check_own_relations(
                 model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
             )
-        if json_path is not None:
-            write_text(f"{json.dumps(list(map(answer_data, found)), indent=2)}\n", Path(json_path))
-        _write_cases(cases_of_relations(Path(model), found), junit, sarif, force)
         for answer in found:
             click.echo(str(answer))
+        if json_path is not None:
+            write_text(f"{json.dumps(list(map(answer_data, found)), indent=2)}\n", Path(json_path))
+        _write_cases(cases_of_relations(Path(model), found), wanted, force)
         is_same = all(answer.verdict is Verdict.SAME for answer in found)
         sys.exit(ExitCode.FINE if is_same else ExitCode.VIOLATED)
 
@@ -243,7 +244,7 @@ def search(
         from genmorph.models.ci_cases import cases_of_findings
         from genmorph.models.search import search_model
 
-        _require_writable(junit, sarif, force)
+        wanted = _require_writable(force, junit=junit, sarif=sarif)
         found = []
         with shown_progress() as notify:
             for finding in search_model(
@@ -260,7 +261,7 @@ def search(
             ):
                 click.echo(str(finding))
                 found.append(finding)
-        _write_cases(cases_of_findings(Path(model), found), junit, sarif, force)
+        _write_cases(cases_of_findings(Path(model), found), wanted, force)
         log(f"{counted(len(found), 'finding')} in {folder}")
         sys.exit(ExitCode.VIOLATED if found else ExitCode.FINE)
 

@@ -2,18 +2,20 @@
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, StrEnum
 from importlib.metadata import version
 from pathlib import Path, PurePath
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 from genmorph.export.writing import require_writable, write_text
+from genmorph.model import UsageError
 
 _JUNIT = "<?xml version='1.0' encoding='utf-8'?>\n<testsuite name=\"genmorph\""
-_SARIF = '{\n  "$schema": "https://json.schemastore.org/sarif-2.1.0.json"'
+_TOOL = "genmorph"
 
 
 class CaseStatus(Enum):
@@ -24,6 +26,9 @@ class CaseStatus(Enum):
     BROKEN = "error"
     """It could not be tried to the end."""
     SKIPPED = "skipped"
+
+
+_TOLD = (CaseStatus.FAILED, CaseStatus.BROKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +47,41 @@ class Case:
     place: PurePath | None = None
     line: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.status in _TOLD and not self.rule:
+            raise UsageError(f"rule must say what is wrong with what is {self.status.name.lower()}, got none")
 
-def require_junit_writable(path: str | os.PathLike[str], force: bool) -> None:
+
+class Format(StrEnum):
+    """What a file for CI services is written as."""
+
+    JUNIT = "junit"
+    SARIF = "sarif"
+
+
+def require_cases_writable(form: Format, path: str | os.PathLike[str], force: bool) -> None:
     """Raise ExportError where the file could not be put in place, or would replace one that is none of ours."""
-    require_writable("junit", path, _begins_with(_JUNIT), force)
+    require_writable(form.value, path, _is_our_junit if form is Format.JUNIT else _is_our_sarif, force)
 
 
-def require_sarif_writable(path: str | os.PathLike[str], force: bool) -> None:
-    """Raise ExportError where the file could not be put in place, or would replace one that is none of ours."""
-    require_writable("sarif", path, _begins_with(_SARIF), force)
+def write_cases(form: Format, cases: Sequence[Case], path: str | os.PathLike[str], force: bool = False) -> None:
+    """Put the file in place; ExportError as `require_cases_writable` raises it."""
+    require_cases_writable(form, path, force)
+    text = junit_text(cases) if form is Format.JUNIT else sarif_text(cases)
+    write_text(f"{text}\n", Path(path))
 
 
-def _begins_with(begin: str) -> Callable[[Path], bool]:
-    def is_ours(path: Path) -> bool:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return file.read(len(begin)) in ("", begin)
-
-    return is_ours
+def _is_our_junit(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.read(len(_JUNIT)) in ("", _JUNIT)
 
 
-def write_junit(cases: Sequence[Case], path: str | os.PathLike[str], force: bool = False) -> None:
-    """Put the file in place; ExportError as `require_junit_writable` raises it."""
-    require_junit_writable(path, force)
-    write_text(junit_text(cases) + "\n", Path(path))
-
-
-def write_sarif(cases: Sequence[Case], path: str | os.PathLike[str], force: bool = False) -> None:
-    """Put the file in place; ExportError as `require_sarif_writable` raises it."""
-    require_sarif_writable(path, force)
-    write_text(sarif_text(cases) + "\n", Path(path))
+def _is_our_sarif(path: Path) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        return not text or json.loads(text)["runs"][0]["tool"]["driver"]["name"] == _TOOL
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return False
 
 
 def junit_text(cases: Sequence[Case]) -> str:
@@ -90,7 +101,7 @@ def junit_text(cases: Sequence[Case]) -> str:
     spent = {"time": f"{sum(one.seconds for one in cases):.3f}"}
     suite = ElementTree.Element("testsuite", {"name": "genmorph"} | total | spent)
     for one in cases:
-        named = {"classname": one.group, "name": one.name, "time": f"{one.seconds:.3f}"}
+        named = {"classname": _printable(one.group), "name": _printable(one.name), "time": f"{one.seconds:.3f}"}
         case = ElementTree.SubElement(suite, "testcase", named)
         if one.status is not CaseStatus.PASSED:
             ElementTree.SubElement(case, one.status.value, {"message": _printable(one.words)})
@@ -106,10 +117,10 @@ def sarif_text(cases: Sequence[Case]) -> str:
     >>> data["runs"][0]["results"][0]["ruleId"], data["runs"][0]["results"][0]["message"]["text"]
     ('a-back-end-differs', 'jax differs')
     """
-    told = [one for one in cases if one.status in (CaseStatus.FAILED, CaseStatus.BROKEN)]
+    told = [one for one in cases if one.status in _TOLD]
     rules = dict.fromkeys(one.rule for one in told)
     driver = {
-        "name": "genmorph",
+        "name": _TOOL,
         "version": version("genmorph"),
         "rules": [{"id": _rule_id(rule), "shortDescription": {"text": rule}} for rule in rules],
     }
@@ -140,9 +151,14 @@ def _result(case: Case) -> dict[str, Any]:
 
 
 def _uri(place: PurePath) -> str:
-    """A file in the working folder by its way from there, as code hosts want it, and any other by its full path."""
-    full = Path(place).absolute()
-    return full.relative_to(Path.cwd()).as_posix() if full.is_relative_to(Path.cwd()) else full.as_uri()
+    """A file in the working folder by its way from there, as code hosts want it, and any other by its full path.
+
+    >>> _uri(Path("my models/a#1.keras"))
+    'my%20models/a%231.keras'
+    """
+    full = Path(os.path.abspath(place))  # noqa: PTH100 - links stay
+    is_here = full.is_relative_to(Path.cwd())
+    return quote(os.fsencode(full.relative_to(Path.cwd()).as_posix())) if is_here else full.as_uri()
 
 
 def _printable(text: str) -> str:
