@@ -2401,6 +2401,19 @@ class ModelSettings:
     """Whole numbers of which nothing is known are below."""
     limit: float = 120.0
     """Seconds for one answer of a back end, the import of its libraries included."""
+    rounds: int = 30
+    """Rounds in which the same is done, to see whether they take more and more time or memory."""
+    repeated_seconds: float = 40.0
+    """Seconds after which no further round is begun."""
+    least_rounds: int = 12
+    """With fewer rounds nothing is said."""
+    sizes: int = 4
+    """Numbers of samples that take turns in these rounds, for each of which a model may be compiled."""
+    least_bytes: int = 1 << 20
+    """Bytes of memory by which a process grows in each round at least, where it is said to grow."""
+    times_slower: float = 3.0
+    """Times that the last rounds take longer than the first at least, where they are said to take more and more: other
+    programs make rounds slower as well."""
     reason: int = 300
     """Characters of what a back end says where it fails."""
     mutants: int = 500
@@ -2423,6 +2436,8 @@ class ModelSettings:
     times_rounding: float = 16.0
     """Times the largest of these differences that rounding explains: a back end rounds in each layer, not only what
     goes in; six models of the zoo on five back ends stayed below 3.1 times."""
+    times_closer: float = 4.0
+    """Times that a back end is closer to operands of a coarser type, where it is said to have them."""
     least_mean: float = 1e-7
     """Is added to the mean difference before a layer where the rate of change is reckoned (CRADLE)."""
 

@@ -159,6 +159,9 @@ def _plain(found: "ModelCheck") -> dict[str, Any]:
 @_BACK_ENDS
 @_INPUTS
 @_SAMPLES
+@click.option(
+    "--rounds", default=MODELS.rounds, show_default=True, help="To see whether calls take more and more; 0 for none."
+)
 @_SEED
 @_JSON
 @_JUNIT
@@ -170,6 +173,7 @@ def relations(
     backends: str | None,
     inputs: str | None,
     samples: int,
+    rounds: int,
     seed: int,
     json_path: str | None,
     junit: str | None,
@@ -190,7 +194,14 @@ def relations(
         wanted = _require_writable(force, junit=junit, sarif=sarif)
         with shown_progress() as notify:
             found = check_own_relations(
-                model, _chosen(backends), inputs, samples=samples, seed=seed, modules=load, notify=notify
+                model,
+                _chosen(backends),
+                inputs,
+                samples=samples,
+                rounds=rounds,
+                seed=seed,
+                modules=load,
+                notify=notify,
             )
         for answer in found:
             click.echo(str(answer))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import numpy as np
 
 from genmorph.execution.process import Shelter, describe_status, pipe
 from genmorph.model import UsageError
-from genmorph.models.worker import VERSIONS
+from genmorph.models.worker.serving import VERSIONS
 from genmorph.settings import MODELS, WORKER
 from genmorph.subject.digests import is_installed
 from genmorph.values.labels import shortened
@@ -30,7 +31,9 @@ RUNTIMES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "litert": ("litert", "tflite", ("tensorflow",)),
 }
 """Of each runtime of exported models the form that Keras calls by this name, the end of its files, and what exports."""
-_BACK_END = (str(Path(__file__).with_name("worker.py")),)
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+"""What Keras writes into its messages for terminals."""
+_BACK_END = (str(Path(__file__).with_name("worker") / "__main__.py"),)
 _MUTATOR = ("-m", "genmorph.models.mutator")
 """What a process runs."""
 _ENVIRONMENT = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "", "OMP_NUM_THREADS": "1"}
@@ -114,10 +117,14 @@ class Running:
         return described
 
     def run(
-        self, model: Path, inputs: Path, *, layers: bool = False, double: bool = False
+        self, model: Path, inputs: Path, *, layers: bool = False, double: bool = False, digits: int | None = None
     ) -> tuple[Arrays, Mapping[str, list[int]]]:
-        """What a model gives for inputs, and behind it what its layers do: where, by their names."""
-        return self._run("run", model=str(model), inputs=str(inputs), layers=layers, double=double)
+        """What a model gives for inputs, and behind it what its layers do: where, by their names.
+
+        Inputs and weights are rounded to so many binary `digits` before, where these are given.
+        """
+        options = {"layers": layers, "double": double, "digits": digits}
+        return self._run("run", model=str(model), inputs=str(inputs), **options)
 
     def run_exported(self, path: Path, inputs: Path) -> Arrays:
         """What an exported model gives for inputs."""
@@ -144,6 +151,12 @@ class Running:
             return self._run("run related", model=str(model), inputs=str(inputs), relation=relation, **options)[0]
         finally:
             beside.unlink(missing_ok=True)
+
+    def repeat(self, model: Path, inputs: Path, deed: str, rounds: int) -> Mapping[str, list[float]]:
+        """The seconds of each round in which the same is done, and the bytes that the process has after it."""
+        options = {"deed": deed, "rounds": rounds, "limit": MODELS.repeated_seconds, "sizes": MODELS.sizes}
+        found: Mapping[str, list[float]] = self.ask("repeat", model=str(model), inputs=str(inputs), **options)
+        return found
 
     def _run(self, what: str, **values: Any) -> tuple[Arrays, Mapping[str, list[int]]]:
         self._files += 1
@@ -218,7 +231,8 @@ class Running:
             self.close()
             raise
         if "failed" in answer:
-            raise FailedError(shortened(" ".join(answer["failed"].split()), MODELS.reason))
+            plain = _COLOURS.sub("", answer["failed"])
+            raise FailedError(shortened(" ".join(plain.split()), MODELS.reason))
         return answer["answer"]
 
     def _line(self) -> bytes:

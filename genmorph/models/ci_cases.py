@@ -12,6 +12,7 @@ _RULES = {
     Verdict.DIFFERS: "a back end gives other numbers",
     Verdict.NOT_A_NUMBER: "a back end gives numbers that are not finite",
     Verdict.FAILED: "a back end fails",
+    Verdict.GROWS: "a back end takes more and more for the same",
     Verdict.UNSUPPORTED: "a back end does not support a layer",
 }
 
@@ -42,6 +43,7 @@ def cases_of_findings(model: Path, findings: list[Finding]) -> list[Case]:
 
 
 def _case(model: Path, group: str, name: str, answer: BackEndAnswer | RelationAnswer) -> Case:
-    status = {Verdict.SAME: CaseStatus.PASSED, Verdict.FAILED: CaseStatus.BROKEN}.get(answer.verdict, CaseStatus.FAILED)
+    known = {Verdict.SAME: CaseStatus.PASSED, Verdict.UNSUPPORTED: CaseStatus.BROKEN}
+    status = known.get(answer.verdict, CaseStatus.FAILED)
     said: dict[str, Any] = {} if status is CaseStatus.PASSED else {"words": str(answer), "rule": _RULES[answer.verdict]}
     return Case(group=group, name=name, status=status, place=model, **said)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
 
+COARSER_TYPES = MappingProxyType({"TF32 or float16": 11, "bfloat16": 8})
+"""Types of which kernels take operands to be faster, with the binary digits that they have."""
 _UNSUPPORTED = ("NotImplementedError", "not supported")
 """What a back end says that does without something on purpose."""
 
@@ -28,6 +31,8 @@ class Verdict(Enum):
     NOT_A_NUMBER = "not a number"
     """It gives NaN or an infinite number where the reference gives another one."""
     FAILED = "failed"
+    GROWS = "grows"
+    """It takes more and more time or memory for the same."""
 
 
 FAULTS = (Verdict.DIFFERS, Verdict.NOT_A_NUMBER, Verdict.FAILED)
@@ -286,6 +291,26 @@ class Comparison:
         """Compare one back end with the double precision of another."""
         return self._compared(one, self._given(one), self._reference(chosen))
 
+    def coarser_type(self, one: BackEnd, chosen: BackEnd) -> str:
+        """The type of which a layer's operands are, by what a back end gives: it has a kernel of coarser precision.
+
+        That is what the reference gives where operands are rounded so, but for what rounding explains; "" where there
+        is none, or it is hardly closer.
+        """
+        given, reference = self._given(one), self._reference(chosen)
+        if isinstance(given, FailedError) or reference is None:
+            return ""
+        before = furthest(given, reference.given, reference.moved)
+        for name, digits in COARSER_TYPES.items():
+            try:
+                rounded, _ = self.processes.of(chosen).run(self.model, self.inputs, double=True, digits=digits)
+            except FailedError:
+                return ""
+            after = furthest(given, rounded, reference.moved)
+            if not after.is_beyond and after.largest * MODELS.times_closer < before.largest:
+                return name
+        return ""
+
     def reference(self, chosen: BackEnd) -> tuple[Arrays, Arrays]:
         """What the model should give by the double precision of a back end, and what rounding explains by sample."""
         found = self._reference(chosen)
@@ -356,13 +381,18 @@ class Comparison:
 
 
 def mean_apart(given: Arrays, reference: Arrays) -> float | None:
-    """The mean of how far the numbers of a layer are apart; None where there are none, or one is not finite.
+    """The mean of how far the numbers of a layer are apart; None where there are none, or they cannot be compared.
 
     >>> mean_apart((np.array([1.0, 2.0]),), (np.array([1.0, 1.0]),))
     0.5
+    >>> mean_apart((np.array([1.0, 2.0]),), (np.array([1.0]),)) is None
+    True
     """
-    found = [np.abs(np.asarray(one, np.float64) - other).ravel() for one, other in zip(given, reference, strict=True)]
-    apart = np.concatenate(found)
+    if [np.shape(one) for one in given] != [np.shape(one) for one in reference]:
+        return None
+    with np.errstate(invalid="ignore"):
+        found = [np.abs(np.asarray(one, np.float64) - other) for one, other in zip(given, reference, strict=True)]
+    apart = np.concatenate([one.ravel() for one in found])
     return float(apart.mean()) if apart.size and np.isfinite(apart).all() else None
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from genmorph.models import worker
 from genmorph.models.graphs import Graph, Tensor, rewired
 from genmorph.models.layer_choices import layers_keeping, layers_restored
 from genmorph.models.model_rules import Choices, Mutation, mutation_from_data, rule_named
+from genmorph.models.worker.opening import as_arrays, calls_of, loaded, read
+from genmorph.models.worker.serving import serve
 
 _CHOICES = Choices(layers_keeping, layers_restored)
 
@@ -25,13 +26,13 @@ def _opened(path: str) -> tuple[Any, Graph]:
     """A model as Keras loads it, and as data."""
     import keras
 
-    loaded = worker.loaded(path)
-    model = keras.Model(list(loaded.inputs), list(loaded.outputs), name=loaded.name)
+    original = loaded(path)
+    model = keras.Model(list(original.inputs), list(original.outputs), name=original.name)
     config = json.loads(json.dumps(keras.saving.serialize_keras_object(model)["config"]))
     shapes = {
         (layer.name, call, place): tuple(tensor.shape)
         for layer in model.layers
-        for call, node in enumerate(worker.calls_of(layer, model))
+        for call, node in enumerate(calls_of(layer, model))
         for place, tensor in enumerate(node.outputs)
     }
     return model, Graph(config, shapes)
@@ -82,8 +83,8 @@ def extract(model: str, layers: list[str], inputs: str, path: str, kept: str) ->
     tensors = _tensors(original)
     givers = dict.fromkeys(giver for name in layers for giver in graph.first_givers(name) if giver[0] not in entries)
     found = [tensors[giver] for giver in givers]
-    given = keras.Model(list(original.inputs), found).predict_on_batch(worker.read(inputs, double=False))
-    np.savez(kept, *worker.as_arrays(given))
+    given = keras.Model(list(original.inputs), found).predict_on_batch(read(inputs, double=False))
+    np.savez(kept, *as_arrays(given))
     names = [graph.new_name("given", [str(place)]) + f"_{place}" for place in range(len(found))]
     begins = [
         keras.saving.serialize_keras_object(keras.layers.InputLayer(batch_shape=one.shape, dtype=one.dtype, name=name))
@@ -113,7 +114,7 @@ def _tensors(model: Any) -> dict[Tensor, Any]:
     return {
         (operation.name, call, place): tensor
         for operation in model.operations
-        for call, node in enumerate(worker.calls_of(operation, model))
+        for call, node in enumerate(calls_of(operation, model))
         for place, tensor in enumerate(node.outputs)
     }
 
@@ -132,7 +133,7 @@ def list_ancestors(model: str, layer: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    worker.serve(
+    serve(
         int(sys.argv[1]),
         int(sys.argv[2]),
         {"mutations": list_mutations, "mutate": mutate, "extract": extract, "ancestors": list_ancestors},

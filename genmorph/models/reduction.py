@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -123,6 +123,9 @@ def keep_smallest(
                 continue
             comparison, answer = _of_one_sample(comparison, suspect, answer)
             layers = sum(one["type"] != "InputLayer" for one in comparison.described()["layers"])
+            coarser = comparison.coarser_type(suspect.back_end, suspect.reference) if layers == 1 else ""
+            if coarser:
+                answer = replace(answer, reason=f"as with operands of {coarser}, which a kernel may take to be faster")
             shown = Shown(
                 title=title,
                 answer=answer,

@@ -75,6 +75,31 @@ def sequence() -> Model:
     return Sequential([Input((5,)), layers.Dense(5), layers.Dense(4), Scaled("wrong"), layers.Dense(2)])
 
 
+def coarse() -> Model:
+    """A layer with a kernel of coarser precision between others."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from own_layers import Coarse
+
+    given = Input((5,), name="values")
+    return Model(given, layers.Dense(2)(Coarse(7)(layers.Dense(6, activation="relu")(given))))
+
+
+def partial() -> Model:
+    """Layers that do not treat features and units alike."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from own_layers import Dense
+
+    given = Input((5,), name="values")
+    return Model(given, Dense(3)(Dense(4)(given)))
+
+
+def operations() -> Model:
+    """Operations between layers, and beside one, and a last layer whose activation is a layer."""
+    given = Input((4,), name="values")
+    found = layers.Dense(3)(given) * 2.0 + 1.0
+    return Model(given, layers.Dense(2, activation=layers.LeakyReLU())(found) + given[:, :2])
+
+
 def odd(layer: str) -> Model:
     """A layer that should not do what it does."""
     sys.path.insert(0, str(Path(__file__).parent))
@@ -91,9 +116,9 @@ if __name__ == "__main__":
     words().save(folder / "words.keras")
     Sequential([Input((None, 2)), layers.LSTM(3)]).save(folder / "series.keras")
     sequence().save(folder / "sequence.keras")
-    for layer in ("Centred", "Counting"):
+    for layer in ("Centred", "Counting", "Keeping"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
-    for build in (looked_up, adapted, mixed, nested, masked):
+    for build in (looked_up, adapted, mixed, nested, masked, coarse, partial, operations):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

@@ -37,6 +37,39 @@ class Scaled(keras.layers.Layer):
 
 
 @keras.saving.register_keras_serializable("tests")
+class Coarse(keras.layers.Dense):
+    """It multiplies what is rounded to bfloat16 before, on one back end."""
+
+    def call(self, given):
+        """Do so."""
+        kernel = self.kernel
+        if keras.backend.backend() == os.environ.get("WRONG", "jax"):
+            given, kernel = (keras.ops.cast(keras.ops.cast(one, "bfloat16"), "float32") for one in (given, kernel))
+        return keras.ops.matmul(given, kernel) + self.bias
+
+
+@keras.saving.register_keras_serializable("tests")
+class Dense(keras.layers.Dense):
+    """It gives the first unit more than the others, and the first feature more weight."""
+
+    def call(self, given):
+        """Do so."""
+        weighed = given * keras.ops.convert_to_tensor([2.0] + [1.0] * (given.shape[-1] - 1))
+        found = keras.ops.matmul(weighed, self.kernel) + self.bias
+        return found * keras.ops.convert_to_tensor([1.5] + [1.0] * (self.units - 1))
+
+
+@keras.saving.register_keras_serializable("tests")
+class Keeping(keras.layers.Layer):
+    """It gives what it gets, and keeps four megabytes for each call."""
+
+    def call(self, given):
+        """Keep it."""
+        self._kept = [*getattr(self, "_kept", ()), os.urandom(1 << 22)]
+        return given
+
+
+@keras.saving.register_keras_serializable("tests")
 class Centred(keras.layers.Layer):
     """It takes the mean of the batch away, as no layer should when it predicts."""
 

@@ -272,6 +272,23 @@ def test_the_command_ends_with_1_where_a_back_end_differs(folder, own_layers, tm
     assert "scaled (Scaled)" in page
 
 
+def test_layers_behind_operations_have_layers_before_them(folder, tmp_path):
+    page = tmp_path / "page.html"
+    words = ["models", "check", str(folder / "operations.keras"), "--backends", "torch,numpy", "--html", str(page)]
+    assert CliRunner().invoke(main, words).exit_code == ExitCode.FINE
+    layers = check_model(folder / "operations.keras", ["torch"]).layers
+    first, last = (one for one in layers if one.type == "Dense")
+    assert last.givers == (first.name,)
+    assert page.read_text().count('class="way"') == len([giver for one in layers for giver in one.givers])
+
+
+def test_one_file_cannot_be_two_reports(folder, tmp_path):
+    same = str(tmp_path / "report")
+    words = ["models", "check", str(folder / "image.keras"), "--junit", same, "--sarif", same]
+    done = CliRunner().invoke(main, words)
+    assert (done.exit_code, "must be two files" in done.stderr) == (ExitCode.USAGE, True)
+
+
 def test_a_page_of_somebody_else_is_left_alone_before_anything_is_run(folder, tmp_path):
     page = tmp_path / "page.html"
     page.write_text("mine")

@@ -35,6 +35,18 @@ def test_a_wrong_layer_is_kept_alone_with_one_sample(folder, own_layers, tmp_pat
     assert codes == [1, 0]
 
 
+def test_a_kernel_of_coarser_precision_is_named(folder, own_layers, tmp_path):
+    (found,) = reduce_model(folder / "coarse.keras", SEVERAL, tmp_path / "small", modules=own_layers)
+    assert (found.layers, found.answer.verdict) == (1, Verdict.DIFFERS)
+    assert "as with operands of bfloat16" in str(found.answer)
+    assert "as with operands of bfloat16" in (found.folder / "report.md").read_text()
+
+
+def test_a_wrong_layer_is_no_kernel_of_coarser_precision(folder, own_layers, tmp_path):
+    (found,) = reduce_model(folder / "wrong.keras", SEVERAL, tmp_path / "small", modules=own_layers)
+    assert "operands" not in str(found.answer)
+
+
 def test_of_a_model_that_is_the_same_nothing_is_kept(folder, tmp_path):
     assert list(reduce_model(folder / "image.keras", ["torch", "numpy"], tmp_path / "small")) == []
     assert not (tmp_path / "small").exists()
