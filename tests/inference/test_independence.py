@@ -7,14 +7,28 @@ from genmorph.domain import ints, texts
 
 
 def framed(text: str, width: int, fill: str) -> str:
+    missing = max(width - 2 * len(text), 0)
+    return (fill * missing)[:missing] + text
+
+
+def justified(text: str, width: int, fill: str) -> str:
     missing = max(width - len(text), 0)
     return (fill * missing)[:missing] + text
 
 
+DOMAIN = {"text": texts("ab", max_len=6), "width": ints(0, 9), "fill": texts("-*", min_len=1, max_len=3)}
+
+
 @pytest.fixture(scope="module")
 def found():
-    domain = {"text": texts("ab", max_len=6), "width": ints(0, 9), "fill": texts("-*", min_len=1, max_len=3)}
-    return infer_relations(framed, budget="1ev", domain=domain, cache=False)
+    return infer_relations(framed, budget="1ev", domain=DOMAIN, cache=False)
+
+
+def test_a_length_that_two_sizes_give_is_a_postcondition_and_told_of_no_argument():
+    relations = infer_relations(justified, budget="1ev", domain=DOMAIN, cache=False)
+    said = [one.formula for one in relations.postconditions]
+    assert {"len(justified(text, width, fill)) == max(len(text), width)"} & {*said}
+    assert not any(one.formula.startswith("len(") and "other" in one.formula for one in relations)
 
 
 def test_a_length_that_does_not_depend_on_an_argument_is_told_once(found):
