@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 from genmorph.model import Domain, Execution, Kind, Parameter, Tolerance, UsageError
@@ -404,10 +403,6 @@ def turned(
     return Expression.from_tree(restored(expression.to_tree(), other_names), variables)
 
 
-_BORROWED = MappingProxyType({"append_argument": "append", "prepend_argument": "prepend"})
-"""The templates that put another argument into a sequence, with those that put any element there."""
-
-
 def instantiated(
     known: Transformation, expression: Expression, other: Transformation, variables: Sequence[Variable]
 ) -> Expression | None:
@@ -429,7 +424,7 @@ def instantiated(
     """
     if known.drawn is None or other.drawn is not None:
         return None
-    if _BORROWED.get(other.template) == known.template and known.positions == other.positions[:1]:
+    if find_template(other.template).instance_of == known.template and known.positions == other.positions[:1]:
         return _with_variables(expression, variables)
     if known.positions != other.positions:
         return None

@@ -185,9 +185,10 @@ def _sources_of_both(domains: tuple[Narrowable, ...], _constant: Constant) -> So
     return (before_growing(whole, least=0, more=1), part.intersect(whole.element) if is_homogeneous(whole) else None)
 
 
-def _of_argument(name: str, place: _Place, *examples: Example) -> Template:
+def _of_argument(instance_of: str, place: _Place, *examples: Example) -> Template:
     return Template(
-        name=name,
+        name=f"{instance_of}_argument",
+        instance_of=instance_of,
         kinds=OPEN,
         arity=2,
         constants=None,
@@ -242,13 +243,13 @@ BORROWING_TEMPLATES = (
         borrows=True,
     ),
     _of_argument(
-        "append_argument",
+        "append",
         _END,
         Example(([1], 2), None, ([1, 2], 2), ("[*a, b]", "b"), "b is appended to a"),
         Example(("x", "yz"), None, ("xyz", "yz"), ("a + b", "b"), "b is appended to a"),
     ),
     _of_argument(
-        "prepend_argument",
+        "prepend",
         _START,
         Example(((0.5,), 1.5), None, ((1.5, 0.5), 1.5), ("(b, *a)", "b"), "b is prepended to a"),
         Example(("x", "yz"), None, ("yzx", "yz"), ("b + a", "b"), "b is prepended to a"),

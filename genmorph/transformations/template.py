@@ -295,6 +295,8 @@ class Template:
     """Templates of one group say much the same, whatever their constants; None for one that stands for itself."""
     enlarges_like: str | None = None
     """The adding template for the same arguments, where this one makes numbers larger: bounds say the same of both."""
+    instance_of: str | None = None
+    """The template that puts any element where this one puts another argument."""
     fixed_constant: Number | None = None
     """The number that it changes inputs by where it takes no constant, such as 2 where a list is repeated."""
 
