@@ -18,7 +18,7 @@ import numpy as np
 
 from genmorph.execution.process import Shelter, describe_status, pipe
 from genmorph.model import UsageError
-from genmorph.models.worker.serving import VERSIONS
+from genmorph.models.worker.dispatching import VERSIONS
 from genmorph.settings import MODELS, WORKER
 from genmorph.subject.digests import is_installed
 from genmorph.values.labels import shortened
@@ -152,9 +152,9 @@ class Running:
         finally:
             beside.unlink(missing_ok=True)
 
-    def repeat(self, model: Path, inputs: Path, deed: str, rounds: int) -> Mapping[str, list[float]]:
+    def repeat(self, model: Path, inputs: Path, task: str, rounds: int) -> Mapping[str, list[float]]:
         """The seconds of each round in which the same is done, and the bytes that the process has after it."""
-        options = {"deed": deed, "rounds": rounds, "limit": MODELS.repeated_seconds, "sizes": MODELS.sizes}
+        options = {"task": task, "rounds": rounds, "limit": MODELS.repeated_seconds, "sizes": MODELS.sizes}
         found: Mapping[str, list[float]] = self.ask("repeat", model=str(model), inputs=str(inputs), **options)
         return found
 

@@ -1,7 +1,7 @@
 """Whether a model gives the same on several back ends: what differs counts beyond what rounding explains."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -471,17 +471,32 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
 
 
 def answer_data(answer: Any) -> dict[str, Any]:
-    """An answer for JSON, which has no numbers that are not finite."""
-    data: dict[str, Any] = _finite(asdict(answer) | {"verdict": answer.verdict.value})
+    """An answer for JSON, which has no numbers that are not finite.
+
+    >>> answer_data(LayerDifference("dense", Difference(0.5, 0.1, 0, 3), 0.5, None))["difference"]["is_beyond"]
+    True
+    """
+    data: dict[str, Any] = _as_data(answer)
     return data
 
 
-def _finite(data: Any) -> Any:
-    if isinstance(data, Mapping):
-        return {name: _finite(value) for name, value in data.items()}
-    if isinstance(data, list | tuple):
-        return list(map(_finite, data))
-    return None if isinstance(data, float) and not np.isfinite(data) else data
+def _as_data(value: Any) -> Any:
+    match value:
+        case Enum():
+            return value.value
+        case Mapping():
+            return {name: _as_data(one) for name, one in value.items()}
+        case list() | tuple():
+            return list(map(_as_data, value))
+        case float() if not np.isfinite(value):
+            return None
+        case Difference():
+            return {**_fields_as_data(value), "is_beyond": value.is_beyond}
+    return _fields_as_data(value) if is_dataclass(value) else value
+
+
+def _fields_as_data(value: Any) -> dict[str, Any]:
+    return {field.name: _as_data(getattr(value, field.name)) for field in fields(value)}
 
 
 def mean_distance(given: Arrays, reference: Arrays, truth: Arrays) -> float:

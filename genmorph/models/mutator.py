@@ -15,8 +15,8 @@ import numpy as np
 from genmorph.models.graphs import Graph, Tensor, rewired
 from genmorph.models.layer_choices import layers_keeping, layers_restored
 from genmorph.models.model_rules import Choices, Mutation, mutation_from_data, rule_named
+from genmorph.models.worker.dispatching import serve
 from genmorph.models.worker.opening import as_arrays, calls_of, loaded, read
-from genmorph.models.worker.serving import serve
 
 _CHOICES = Choices(layers_keeping, layers_restored)
 

@@ -19,7 +19,7 @@ from genmorph.models.comparison import (
     words_of_difference,
 )
 from genmorph.models.model_inputs import write_inputs
-from genmorph.models.worker.related import OF_SAMPLES
+from genmorph.models.worker.invariances import OF_SAMPLES
 from genmorph.models.worker.repeating import REPEATED
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
@@ -131,17 +131,17 @@ def _answers(processes: Processes, one: BackEnd, model: Path, inputs: Path, seed
 
 def _growths(processes: Processes, one: BackEnd, model: Path, inputs: Path, rounds: int) -> Iterator[RelationAnswer]:
     running = processes.of(one)
-    for deed in REPEATED:
+    for task in REPEATED:
         try:
-            measured = running.repeat(model, inputs, deed, rounds)
+            measured = running.repeat(model, inputs, task, rounds)
         except FailedError as error:
-            yield _failed(processes, one, deed, error)
+            yield _failed(processes, one, task, error)
             continue
         if (done := len(measured["bytes"])) >= MODELS.least_rounds:
             reason = growth(measured["seconds"], measured["bytes"])
             verdict = Verdict.GROWS if reason else Verdict.SAME
             said = reason or f"{done} rounds take as much time and memory each"
-            yield RelationAnswer(str(one), running.versions, deed, verdict, reason=said)
+            yield RelationAnswer(str(one), running.versions, task, verdict, reason=said)
 
 
 def growth(seconds: Sequence[float], memory: Sequence[float]) -> str:

@@ -27,10 +27,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The layers of a model one below the other, at `x`, and the ways between them."""
+    """The layers of a model one below the other, at `x`, and the edges between them."""
 
     nodes: tuple[Node, ...]
-    ways: tuple[str, ...]
+    edges: tuple[str, ...]
     x: int
     width: int
     height: int
@@ -98,19 +98,12 @@ def _layer_row(one: Mapping[str, Any], types: Mapping[str, str]) -> LayerRow:
     return LayerRow(
         name=one["layer"],
         type=types[one["layer"]],
-        is_beyond=_is_beyond(one),
+        is_beyond=one["difference"]["is_beyond"],
         largest=_number(one["difference"]["largest"]),
         bound=_number(one["difference"]["bound"]),
         mean=_number(one["mean"]),
         rate=_number(one["rate"]),
     )
-
-
-def _is_beyond(one: Mapping[str, Any]) -> bool:
-    found = one["difference"]
-    if not found["is_number"]:
-        return True
-    return found["bound"] is not None and found["largest"] > found["bound"]
 
 
 def _number(value: float | None) -> str:
@@ -128,7 +121,7 @@ def _graph(check: Mapping[str, Any]) -> Graph:
     beyond = {layer["name"]: list[str]() for layer in layers}
     for answer in check["answers"]:
         for one in answer["layers"]:
-            if _is_beyond(one):
+            if one["difference"]["is_beyond"]:
                 beyond[one["layer"]].append(answer["back_end"])
     lengths = [places[layer["name"]] - places[giver] for layer in layers for giver in layer["givers"]]
     x = min(_MOST_BEND, _STEP // 2 * max(lengths, default=1)) + _STEP
@@ -142,17 +135,19 @@ def _graph(check: Mapping[str, Any]) -> Graph:
         )
         for layer, place in zip(layers, places.values(), strict=True)
     )
-    ways = tuple(
-        _way(x, nodes[places[giver]].y, nodes[places[layer["name"]]].y) for layer in layers for giver in layer["givers"]
+    edges = tuple(
+        _edge(x, nodes[places[giver]].y, nodes[places[layer["name"]]].y)
+        for layer in layers
+        for giver in layer["givers"]
     )
     width = x + 2 * _STEP + round(_LETTER * max((len(node.words) for node in nodes), default=0))
-    return Graph(nodes, ways, x, width, _STEP * len(layers))
+    return Graph(nodes, edges, x, width, _STEP * len(layers))
 
 
-def _way(x: int, above: int, below: int) -> str:
+def _edge(x: int, above: int, below: int) -> str:
     """The path from one layer to another: straight to the next one, bent to the left around those between.
 
-    >>> _way(60, 13, 39), _way(60, 13, 65)
+    >>> _edge(60, 13, 39), _edge(60, 13, 65)
     ('M60 13 L60 39', 'M60 13 C34 13 34 65 60 65')
     """
     length = (below - above) // _STEP

@@ -279,7 +279,7 @@ def test_layers_behind_operations_have_layers_before_them(folder, tmp_path):
     layers = check_model(folder / "operations.keras", ["torch"]).layers
     first, last = (one for one in layers if one.type == "Dense")
     assert last.givers == (first.name,)
-    assert page.read_text().count('class="way"') == len([giver for one in layers for giver in one.givers])
+    assert page.read_text().count('class="edge"') == len([giver for one in layers for giver in one.givers])
 
 
 def test_one_file_cannot_be_two_reports(folder, tmp_path):

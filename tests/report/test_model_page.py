@@ -7,7 +7,9 @@ EVIL = "<script>alert(1)</script>{{ 7 * 7 }}"
 
 
 def difference(largest, bound, is_number=True):
-    return {"largest": largest, "bound": bound, "output": 0, "sample": 3, "is_number": is_number}
+    is_beyond = not is_number or largest > bound
+    said = {"largest": largest, "bound": bound, "output": 0, "sample": 3}
+    return said | {"is_number": is_number, "is_beyond": is_beyond}
 
 
 def answer(back_end, verdict, found=None, layers=(), **more):
@@ -53,7 +55,7 @@ def test_the_page_shows_each_back_end_and_the_layers_that_differ():
 
 def test_a_way_around_a_layer_is_bent():
     page = model_page(CHECK)
-    assert page.count('class="way"') == 3
+    assert page.count('class="edge"') == 3
     assert page.count(" C") == 1
 
 

@@ -10,4 +10,4 @@ NAME = "genmorph_back_end"
 if __name__ == "__main__":
     package = sys.modules[NAME] = ModuleType(NAME)
     package.__path__ = [str(Path(__file__).parent)]
-    importlib.import_module(f"{NAME}.serving").serve(int(sys.argv[1]), int(sys.argv[2]))
+    importlib.import_module(f"{NAME}.dispatching").serve(int(sys.argv[1]), int(sys.argv[2]))

@@ -12,7 +12,7 @@ from typing import Any
 from .opening import Arrays, call, loaded, plain, read
 
 
-def repeat(model: str, inputs: str, deed: str, rounds: int, limit: float, sizes: int) -> dict[str, list[float]]:
+def repeat(model: str, inputs: str, task: str, rounds: int, limit: float, sizes: int) -> dict[str, list[float]]:
     """The seconds that processors take for each round in which the same is done, and the bytes of memory after it.
 
     After `limit` seconds no round is begun any more. Of numbers of samples, so many `sizes` take turns.
@@ -24,7 +24,7 @@ def repeat(model: str, inputs: str, deed: str, rounds: int, limit: float, sizes:
         if time.perf_counter() > until:
             break
         began = time.process_time()
-        REPEATED[deed](subject, given, number % sizes)
+        REPEATED[task](subject, given, number % sizes)
         found["seconds"].append(time.process_time() - began)
         gc.collect()
         found["bytes"].append(float(_memory()))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .exporting import RUNTIMES, export, run_exported
-from .related import list_relations, run_related
+from .invariances import list_relations, run_related
 from .repeating import repeat
 from .running import describe, run, run_perturbed
 
