@@ -19,6 +19,7 @@ from genmorph.filters.claims import (
     operations_of,
     with_another_amount,
 )
+from genmorph.filters.passing_on import passes_elements_on
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
@@ -41,7 +42,7 @@ from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, OPERATORS, Sort
 from genmorph.settings import SHAPES
 from genmorph.transformations.template import Effect
-from genmorph.transformations.templates import find_template
+from genmorph.transformations.templates import find_template, innermost
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.foreign import natives
 
@@ -49,6 +50,8 @@ _IDLE = frozenset(one.symbol for one in OPERATORS if one.arguments == (one.resul
 """Operations that may leave an output as it is: it has another order, sign or case."""
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _CALLS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
+_FLATTENED = ".ravel().tolist()"
+"""How names of outputs end that are the elements of an array."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
@@ -327,6 +330,39 @@ class Features:
         """
         return self.transformation is not None and self.transformation.template == "square" and self._is_bound
 
+    @cached_property
+    def says_that_elements_are_passed_on(self) -> bool:
+        """Whether it is a law of numbers that change one by one, of a function that only passes elements on.
+
+        What it gives changes alike, and what follows from that is as little worth: lengths, bounds.
+
+        >>> import numpy as np
+        >>> from genmorph.domain import ints, lists
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INTS)])
+        >>> relation = Expression.from_tree(["==", "return_f", ["add each", "return_s", 1]], variables)
+        >>> for outputs in ([[1], [2]], [[1], [4]]):
+        ...     given = np.array([*outputs, 0], object)[:2]
+        ...     columns, sources = tuple(given for _ in variables), (([1, 5],), ([2, 2],))
+        ...     executions = Executions(variables, columns, np.full(2, -1), np.arange(2), (), sources)
+        ...     change = Transformation("add_each", (0,), 1)
+        ...     Features(relation, transformation=change, executions=executions).says_that_elements_are_passed_on
+        True
+        False
+        """
+        change = self.transformation
+        if change is None or self.law is None:
+            return False
+        outputs = [one for one in self.expression.mentioned if one.role is Role.SOURCE_OUTPUT]
+        changes_each = innermost(change.template).effect in (Effect.ADDS, Effect.SCALES)
+        if not changes_each or self.executions is None or len(outputs) != 1 or outputs[0] not in self._correct:
+            return False
+        pairs = self.executions.pairs[self.executions.mutants == CORRECT]
+        arguments = slice(None if change.drawn is None else -1)
+        sources = [self.executions.sources[pair][arguments] for pair in pairs]
+        return passes_elements_on(sources, change.positions, self._correct[outputs[0]].tolist())
+
     @property
     def _is_bound(self) -> bool:
         is_order = any(atom[0] in ORDERS and mentions(atom, self.outputs) for atom in atoms(self.tree))
@@ -424,9 +460,8 @@ class Features:
         True
         False
         """
-        measured = [operation[1] for operation in operations_of(self.tree) if operation[0] == "len"]
-        measured = [one for one in measured if isinstance(one, str) and one in self.outputs]
-        if not measured or sorted(measured) != sorted(leaf for leaf in leaves(self.tree) if leaf in self.outputs):
+        measured = self._measured
+        if not measured:
             return False
         outputs = [variable for variable in self.expression.mentioned if variable.name in measured]
         lengths = [length for one in outputs for length in self._sizes.get((one.role, one.position), ())]
@@ -435,6 +470,19 @@ class Features:
         pairs = [[*zip(one, other, strict=True)] for one, other in combinations(sizes, 2) if len(one) == len(other)]
         sums, *others = ([[*starmap(of, pair)] for pair in pairs] for of in (operator.add, operator.mul, min, max))
         return any(_is_shifted(lengths, given) for given in (*sizes, *sums)) or any(lengths in one for one in others)
+
+    @cached_property
+    def _measured(self) -> list[str]:
+        """The names of the outputs, where it speaks of nothing but their lengths; else none."""
+        measured = [operation[1] for operation in operations_of(self.tree) if operation[0] == "len"]
+        measured = [one for one in measured if isinstance(one, str) and one in self.outputs]
+        spoken_of = [leaf for leaf in leaves(self.tree) if leaf in self.outputs]
+        return measured if sorted(measured) == sorted(spoken_of) else []
+
+    @cached_property
+    def measures_what_is_flattened(self) -> bool:
+        """Whether it speaks of nothing but how many elements arrays have, which their shapes say."""
+        return bool(self._measured) and all(_FLATTENED in name for name in self._measured)
 
     @cached_property
     def says_that_sizes_give_lengths(self) -> bool:
@@ -450,6 +498,11 @@ class Features:
         if (lengths := self._sizes.get((same.role, same.position))) is None:
             return False
         places = sorted(place for role, place in self._sizes if role is Role.SOURCE_INPUT)
+        of_sequences = [place for place in places if place not in self._places_of_ints]
+        return any(self._give(some, lengths) for some in (of_sequences, places))
+
+    def _give(self, places: Sequence[int], lengths: Sequence[int]) -> bool:
+        """Whether the sizes of these arguments give the lengths, and both calls have the same sizes."""
         before, after = ([self._size_of(place, role) for place in places] for role in _CALLS)
         by_sizes: dict[tuple[int, ...], set[int]] = {}
         for length, *sizes in zip(lengths, *(one or () for one in before), strict=True):

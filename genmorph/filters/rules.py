@@ -532,6 +532,14 @@ RULES = (
         spares=(_KEPT,),
     ),
     Rule(
+        "length of what is flattened",
+        Tier.EXCLUDED,
+        lambda f: f.measures_what_is_flattened,
+        "says how many elements an array has, and nothing of its shape",
+        matches=(Sample(["==", _F, _S], known={"measures_what_is_flattened": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
         "order on a condition on an output",
         Tier.FALLBACK,
         _of_joined_atoms(orders_on_an_output),
@@ -613,6 +621,14 @@ RULES = (
         "says that an output is as long for arguments as long, which always give its length",
         matches=(Sample(["==", ["len", _F], ["len", _S]], Kind.INTS, known={"says_that_sizes_give_lengths": True}),),
         spares=(Sample(["==", ["len", _F], ["len", _S]], Kind.INTS),),
+    ),
+    Rule(
+        "elements passed on",
+        Tier.FALLBACK,
+        lambda f: f.says_that_elements_are_passed_on,
+        "says what becomes of elements that are changed one by one, of a function that only passes them on",
+        matches=(Sample(["==", _F, _S], known={"says_that_elements_are_passed_on": True}),),
+        spares=(_KEPT,),
     ),
     Rule(
         "length on a condition",

@@ -106,3 +106,12 @@ def find_template(name: str) -> Template:
             "registers one, and --load MODULE imports a module that does"
         )
     return found
+
+
+def innermost(name: str) -> Template:
+    """The template of what is done to parts of an argument; the one of this name where that changes no parts.
+
+    >>> innermost("each/add").name, innermost("add_each").name
+    ('add', 'add_each')
+    """
+    return find_template(name.rpartition("/")[2])
