@@ -275,7 +275,8 @@ def follows_from_dependence(
     """Whether a relation says of another change of a number only what follows from how the output depends on it.
 
     That is known where the output grows by a multiple of what is added, whatever that is, or is multiplied by a power
-    of the factor. The other relation is tried with the inputs of the executions and random outputs of that kind.
+    of the factor. The other relation is tried with the inputs of the executions and random outputs of that kind, with
+    numbers of one sign where all outputs have that: that a price proportional to the weight grows with it says no more.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -285,7 +286,7 @@ def follows_from_dependence(
     >>> step = Transformation("add", (0,), 1), Expression.from_tree(["==", "return_f", ["+", "return_s", 7]], variables)
     >>> doubled = [["+", "return_s", ["*", factor, "n_s"]] for factor in (7, 8)]
     >>> said = [Expression.from_tree(["==", "return_f", term], variables) for term in doubled]
-    >>> pairs = [Execution((place,), (2 * place,), (), ()) for place in range(9)]
+    >>> pairs = [Execution((place,), (2 * place,), (7 * place - 3,), (14 * place - 3,)) for place in range(9)]
     >>> twice = Transformation("scale", (0,), 2)
     >>> [follows_from_dependence(step, (twice, one), [n], pairs, Random(0)) for one in said]
     [True, False]
@@ -297,12 +298,13 @@ def follows_from_dependence(
     source = f"{dependence.output.removesuffix('_f')}_s"
     if {v.name for v in expression.mentioned if v.role not in INPUT_ROLES} != {dependence.output, source}:
         return False
-    kind = next(v.kind for v in expression.variables if v.name == source)
-    if not (kind.is_number or dependence.keeps):
+    output = next(v for v in expression.variables if v.name == source)
+    if not (output.kind.is_number or dependence.keeps):
         return False
     holds = compile_relation(expression, Tolerance())
+    signs = _signs_of(output, executions)
     for execution in executions:
-        free = _any_output(kind, rng)
+        free = _any_output(output.kind, signs, rng)
         try:
             known_outputs = dependence.outputs(execution, free)
             if known_outputs is None:
@@ -317,10 +319,16 @@ def follows_from_dependence(
     return bool(executions)
 
 
-def _any_output(kind: Kind, rng: Random) -> Any:
+def _signs_of(output: Variable, executions: Sequence[Execution]) -> tuple[int, ...]:
+    """The signs that an output has where it is a number other than 0; both where it has none."""
+    numbers = [output.read(execution) for execution in executions if output.kind.is_number]
+    return tuple(sign for sign in (1, -1) if any(sign * number > 0 for number in numbers)) or (1, -1)
+
+
+def _any_output(kind: Kind, signs: Sequence[int], rng: Random) -> Any:
     """A value of outputs of the kind; objects, which are only compared, are any as well."""
     if kind.is_number or kind is Kind.OTHER:
-        number = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice((1, -1))
+        number = rng.randint(1, SUBSUMPTION.largest_output) * rng.choice(signs)
         return [number] if kind is Kind.OTHER else number
     return default_domain(kind).draw(rng)
 
@@ -341,7 +349,7 @@ class _Dependence:
         return self.amount == 0 and not self.power
 
     def outputs(self, execution: Execution, free: Any) -> tuple[Any, Any] | None:
-        """The outputs of both calls, with a value that may be any, a number where the output changes.
+        """The outputs of both calls, with a value that the first one may have, a number where the output changes.
 
         None where they are not known: a factor above 0 changes no sign.
         """
@@ -351,7 +359,7 @@ class _Dependence:
         if self.power:
             if before == after == 0:  # what a multiple of itself is
                 return 0, 0
-            return (free * before**self.power, free * after**self.power) if before * after > 0 else None
+            return (free, free * (after / before) ** self.power) if before * after > 0 else None
         slope = self.amount * math.prod(execution.source[place] for place in self.factors)
         return free, free + slope * (after - before)
 

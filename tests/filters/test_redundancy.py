@@ -417,6 +417,7 @@ SLOPES = {
 
 BILINEAR = plus(["*", "k_s", "m_s"])
 POWERS = ["==", "return_f", ["*", "return_s", ["*", "k_s", "k_s"]]]
+TIMES_K, GROWS_ALONG = ["==", "return_f", ["*", "return_s", "k_s"]], ["<=", "return_s", "return_f"]
 BY = Transformation("scale", (0,), drawn=floats(0.1, 10))
 SQUARED = ["*", "x_s", "x_s"]
 DEPENDENCES = {
@@ -459,6 +460,7 @@ DEPENDENCES = {
         ["==", ["*", ["*", "x_s", "x_s"], "return_f"], "return_s"],
         True,
     ),
+    "a bound of what has one sign": ("x", floats(0, 9), BY, TIMES_K, change("add", 2.0), GROWS_ALONG, True),
     "a power of floats with gaps": ("x", froms([1.0, 2.0]), BY, POWERS, change("scale", 2.0), times(4), False),
 }
 
@@ -469,8 +471,17 @@ def test_what_a_dependence_says_of_another_change_follows(name):
     parameters, outputs = [Parameter(parameter, domain), Parameter("m", ints())], (Output(domain.kind),)
     first = Expression.from_tree(tree, pair_variables(parameters, known, outputs))
     second = Expression.from_tree(said, pair_variables(parameters, other, outputs))
-    executions = [Execution((n, 3 - n), (*other.apply((n, 0))[:1], 3 - n), (0,), (0,)) for n in range(1, 9)]
+    executions = [Execution((n, 3 - n), (*other.apply((n, 0))[:1], 3 - n), (n,), (0,)) for n in range(1, 9)]
     assert follows_from_dependence((known, first), (other, second), parameters, executions, Random(0)) == is_said
+
+
+def test_a_bound_of_what_has_both_signs_does_not_follow():
+    parameters, outputs = [Parameter("x", floats(0, 9))], (Output(Kind.FLOAT),)
+    other = change("add", 2.0)
+    first = Expression.from_tree(TIMES_K, pair_variables(parameters, BY, outputs))
+    second = Expression.from_tree(GROWS_ALONG, pair_variables(parameters, other, outputs))
+    executions = [Execution((float(n),), (n + 2.0,), (sign * n,), (0.0,)) for n in range(1, 9) for sign in (1.0, -1.0)]
+    assert not follows_from_dependence((BY, first), (other, second), parameters, executions, Random(0))
 
 
 def test_nothing_follows_where_powers_are_too_large():
