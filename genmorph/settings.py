@@ -1146,9 +1146,16 @@ class TrialSettings:
     drawn_by_hypothesis: int = 1_000
     """Inputs of a stream that Hypothesis draws, where the budget has no seconds: each takes a millisecond or more."""
     relative_tolerance: float = 1e-9
-    """Absolute tolerance of a function of floats, as a share of the median magnitude of its outputs,"""
-    most_absolute_tolerance: float = 1e-6
-    """but at most this, because relations also compare numbers of other magnitudes."""
+    """Relative tolerance of floats. The absolute one is so large a share of the median magnitude of the outputs,"""
+    tolerated_magnitude: float = 1e3
+    """of at most this magnitude, because relations also compare numbers of other magnitudes."""
+    single_tolerance: float = 1e-4
+    """Relative tolerance of floats of single precision, by which scikit-learn compares these in its own tests: sums
+    are rounded otherwise in another order, and a network passes that on."""
+    single_digits: tuple[int, int] = (24, 21)
+    """Binary digits that such floats have, and with which they are short: halves, say, tell nothing of precision."""
+    least_rounded: int = 20
+    """Different floats from which on it is seen that none has more digits."""
     looks: int = 12_000
     """Pairs for the first looks at all transformations, about."""
     least_look: int = 200

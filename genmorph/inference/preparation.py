@@ -9,6 +9,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
 from genmorph.execution.outputs import find_outputs, read_outputs
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
@@ -422,14 +424,28 @@ def default_tolerance(values: Iterable[Any]) -> Tolerance:
     """Relative 1e-9, and absolute 1e-9 of the median magnitude of the float outputs, at most 1e-6.
 
     Of outputs that are not floats the absolute part is 0. It is bounded, because relations also compare numbers that
-    are not of the outputs' magnitude, such as quotients.
+    are not of the outputs' magnitude, such as quotients. Where all floats have the digits of single precision, all
+    three are 100,000 times as large.
 
     >>> default_tolerance([50.0, [-200.0, 100.0]])
     Tolerance(relative=1e-09, absolute=1e-07)
+    >>> import numpy as np
+    >>> default_tolerance([np.linspace(1, 2, 50, dtype=np.float32).tolist()])
+    Tolerance(relative=0.0001, absolute=0.00015)
     """
     magnitudes = [abs(number) for value in values for number in floats_in(value) if math.isfinite(number)]
-    absolute = float(f"{TRIALS.relative_tolerance * median(magnitudes):.2g}") if magnitudes else 0.0
-    return Tolerance(absolute=min(TRIALS.most_absolute_tolerance, absolute))
+    relative = TRIALS.single_tolerance if _are_single(magnitudes) else TRIALS.relative_tolerance
+    usual = min(median(magnitudes), TRIALS.tolerated_magnitude) if magnitudes else 0.0
+    return Tolerance(relative, float(f"{relative * usual:.2g}"))
+
+
+def _are_single(numbers: Sequence[float]) -> bool:
+    """Whether single precision has all of the numbers, and most of them need nearly all of its digits."""
+    parts = np.unique(np.frexp([number for number in numbers if number])[0])
+    if len(parts) < TRIALS.least_rounded:
+        return False
+    are_held, are_short = (np.ldexp(parts, digits) % 1 == 0 for digits in TRIALS.single_digits)
+    return bool(are_held.all() and are_short.mean() < 0.5)
 
 
 def _trace(sources: AcceptedInputs, calls: Calls) -> None:
