@@ -2402,6 +2402,10 @@ class ModelSettings:
     """Inputs that are drawn."""
     free_size: int = 12
     """The size of an axis that a model leaves open, such as the length of a series."""
+    drawn_samples: int = 4
+    """Samples of one call, at most, where relations of a model are inferred."""
+    largest: float = 3.0
+    """Inputs of which nothing is known are drawn up to it: nearly all of what was standardised is."""
     masked_steps: int = 3
     """Steps that are put behind the last one of a series, and masked: with one, a cell may happen to give the same."""
     alone: int = 16

@@ -1,26 +1,24 @@
 """Estimators of the scikit-learn protocol as functions, of which relations are inferred as of any other."""
 
 import inspect
-import linecache
 import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import chain, count
+from itertools import chain
 from types import FunctionType
 from typing import Any
 
 from genmorph.annotations.decorators import arg, require, seeded
+from genmorph.annotations.definitions import define
 from genmorph.domain import floats, froms, ints, lists, tuples
 from genmorph.model import Domain, UsageError
 from genmorph.settings import LEARNERS
 from genmorph.subject.samples import DataDomains, Drawing, Samples
 from genmorph.subject.script import write_literal
-from genmorph.values.annotated import Annotations, annotate
 
 _ASKED = ("predict", "transform", "fit_predict")
 _SEED = "random_state"
-_NUMBERS = count(1)
 
 
 def learner(estimator: Any, method: str | None = None) -> FunctionType:
@@ -258,13 +256,7 @@ def _defined(
     summary = f'"""What {made.partition("(")[0]} gives for {given}, trained on {trained.replace(", ", " and ")}."""'
     body = "".join(f"    {line}\n" for line in (summary, *lines, f"return {result}"))
     text = "\n".join(sorted(imports.values())) + f"\n\n\ndef {name}({', '.join(names)}):\n{body}"
-    file = f"<learner {next(_NUMBERS)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    namespace: dict[str, Any] = {"__name__": f"learner_{name}"}
-    exec(compile(text, file, "exec"), namespace)  # noqa: S102 - our own text, of an estimator that the user gave
-    function = namespace[name]
-    assert isinstance(function, FunctionType)
-    return function
+    return define(f"learner_{name}", name, text)
 
 
 def _annotated(function: FunctionType, names: Sequence[str], kind: str | None) -> FunctionType:
@@ -281,4 +273,4 @@ def _annotated(function: FunctionType, names: Sequence[str], kind: str | None) -
         function = seeded(name)(function) if name == "seed" else arg(name, domains[name])(function)
     if "targets" in names:
         function = require("len(train) == len(targets)")(function)
-    return annotate(function, Annotations(definition="".join(linecache.getlines(function.__code__.co_filename))))
+    return function

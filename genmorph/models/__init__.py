@@ -2,6 +2,7 @@
 
 from genmorph.models.back_ends import BackEnd
 from genmorph.models.comparison import BackEndAnswer, Difference, ModelCheck, Verdict, check_model
+from genmorph.models.model_function import model_function
 from genmorph.models.model_inputs import draw_inputs, read_inputs
 from genmorph.models.own_relations import RelationAnswer, check_own_relations
 from genmorph.models.reduction import Reduced, reduce_model
@@ -21,6 +22,7 @@ __all__ = [
     "check_model",
     "check_own_relations",
     "draw_inputs",
+    "model_function",
     "read_inputs",
     "reduce_model",
     "search_model",

@@ -36,17 +36,36 @@ def draw_inputs(specification: Specification, samples: int, seed: int) -> Arrays
     return tuple(_drawn(one, samples, rng) for one in specification)
 
 
-def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
-    shape = (samples, *(MODELS.free_size if size is None else size for size in one["shape"]))
+def type_of(one: Mapping[str, Any]) -> np.dtype[Any]:
+    """The type of an input; UsageError where NumPy has none such, as for texts."""
     try:
-        kind = np.dtype(one["dtype"])
+        found: np.dtype[Any] = np.dtype(one["dtype"])
     except TypeError:
         raise UsageError(f"input {one['name']} must be of numbers, got {one['dtype']}") from None
-    if one["ids"] is not None or not np.issubdtype(kind, np.floating):
-        most = 2 if kind == np.bool_ else one["ids"] or MODELS.free_ids
-        return rng.integers(0, most, shape).astype(kind)
-    is_image = len(shape) == len(("sample", "height", "width", "channel")) and shape[-1] in (1, 3)
-    return (rng.random(shape) if is_image else rng.standard_normal(shape)).astype(kind)
+    return found
+
+
+def holds_ids(one: Mapping[str, Any]) -> bool:
+    """Whether an input is whole numbers, or looked up in a table."""
+    return one["ids"] is not None or not np.issubdtype(type_of(one), np.floating)
+
+
+def ids_of(one: Mapping[str, Any]) -> int:
+    """How many whole numbers, from 0 on, such an input may be one of."""
+    return 2 if type_of(one) == np.bool_ else one["ids"] or MODELS.free_ids
+
+
+def is_image(one: Mapping[str, Any]) -> bool:
+    """Whether an input seems to be an image: height, width, and one or three channels."""
+    return len(one["shape"]) == len(("height", "width", "channel")) and one["shape"][-1] in (1, 3)
+
+
+def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    shape = (samples, *(MODELS.free_size if size is None else size for size in one["shape"]))
+    kind = type_of(one)
+    if holds_ids(one):
+        return rng.integers(0, ids_of(one), shape).astype(kind)
+    return (rng.random(shape) if is_image(one) else rng.standard_normal(shape)).astype(kind)
 
 
 def write_inputs(path: Path, specification: Specification, inputs: str | Path | None, samples: int, seed: int) -> None:

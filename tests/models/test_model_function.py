@@ -1,0 +1,97 @@
+"""Models as functions: what they are called with, what they give, and relations that are inferred of them."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from genmorph import UsageError
+from genmorph.models import model_function
+
+GIVEN = """
+import sys
+import numpy as np
+from genmorph.models import model_function
+
+function = model_function(sys.argv[1], "torch")
+rng = np.random.default_rng(0)
+ids, weight = rng.integers(0, 20, (3, 6)).astype("int32"), rng.random((3, 1), dtype="float32")
+found = function(ids, weight)
+import keras
+wanted = keras.saving.load_model(sys.argv[1]).predict([ids, weight], verbose=0)
+print(keras.backend.backend(), type(found).__name__, all(map(np.allclose, found, wanted)))
+"""
+SAID = """
+import sys
+from genmorph.domain import annotations_of, argument_domains
+from genmorph.models import model_function
+
+function = model_function(sys.argv[1], "numpy", *sys.argv[2:])
+for name, domain in argument_domains(function).items():
+    print(name, domain)
+print(*(one.text() for one in annotations_of(function).conditions))
+"""
+INFERRED = """
+import sys
+from genmorph import infer_relations
+from genmorph.models import model_function
+
+found = infer_relations(model_function(sys.argv[1], "torch"), budget="20s", cache=False)
+found.to_pytest(sys.argv[2])
+"""
+
+
+def run(program, *arguments):
+    """What a process that has Keras prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_function_gives_what_the_model_gives_on_the_back_end(folder):
+    assert run(GIVEN, folder / "words.keras") == "torch tuple True\n"
+
+
+def test_a_function_has_the_inputs_of_the_model_as_parameters_with_domains(folder):
+    shape = "tuples(ints(1, 4), ints(8, 8), ints(8, 8), ints(1, 1))"
+    image = f'image np_arrays("float32", {shape}, floats(0.0, 1.0, width=32))'
+    assert run(SAID, folder / "image.keras").splitlines() == [image, ""]
+    ids, weight, condition = run(SAID, folder / "words.keras").splitlines()
+    assert ids == 'ids np_arrays("int32", tuples(ints(1, 4), ints(6, 6)), ints(0, 19))'
+    assert "floats(-3.0, 3.0" in weight
+    assert condition == "len(weight) == len(ids)"
+
+
+def test_inputs_of_the_user_say_how_large_numbers_are(folder, tmp_path):
+    np.savez(tmp_path / "inputs.npz", np.linspace(0.25, 0.75, 128, dtype=np.float32).reshape(2, 8, 8, 1))
+    assert "floats(0.25, 0.75" in run(SAID, folder / "image.keras", tmp_path / "inputs.npz")
+
+
+@pytest.mark.parametrize(
+    ("model", "back_end", "words"),
+    [
+        ("no.keras", "torch", "model must be a .keras file"),
+        ("image.keras", "theano", "back end must be one of"),
+        ("image.keras", "onnxruntime", "back end must be one of Keras in this environment, got 'onnxruntime'"),
+        ("image.keras", f"torch@{sys.executable}", "back end must be one of Keras in this environment"),
+        ("same.keras", "numpy", "model must load on numpy"),
+    ],
+)
+def test_what_cannot_be_a_function_is_refused(folder, model, back_end, words):
+    with pytest.raises(UsageError, match=words):
+        model_function(folder / model, back_end)
+
+
+def test_relations_of_a_model_are_inferred_and_their_tests_need_no_genmorph(folder, tmp_path):
+    run(INFERRED, folder / "adapted.keras", tmp_path / "test_adapted.py")
+    text = (tmp_path / "test_adapted.py").read_text()
+    assert "def adapted(values):" in text
+    assert "import genmorph" not in text
+    run_tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "test_adapted.py")]
+    environment = {**os.environ, "KERAS_BACKEND": "torch"}
+    done = subprocess.run(run_tests, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stdout
