@@ -834,8 +834,8 @@ class ShapeSettings:
     """Two equalities of which one must hold, together."""
     least_drawn: int = 10
     """Fewest executions by which a drawn parameter, or a part of what is returned, counts as having one value."""
-    least_passed_on: int = 5
-    """Sources of the same sizes as another one, at least, by which a function picks an element by its place."""
+    least_handed_on: int = 5
+    """Fewest sources that show again which places a function takes elements from."""
     most_joints: int = 2
     """Operations on two operands in an order that holds on a condition, and in what is said of Boolean outputs."""
     longest_condition: int = 2

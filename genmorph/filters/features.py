@@ -19,7 +19,7 @@ from genmorph.filters.claims import (
     operations_of,
     with_another_amount,
 )
-from genmorph.filters.passing_on import passes_elements_on
+from genmorph.filters.handing_on import hands_elements_on
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
 from genmorph.fitness.sensitivity import is_too_sharp
@@ -42,16 +42,15 @@ from genmorph.relations.metamorphic import atoms, is_metamorphic, names_of
 from genmorph.relations.operators import EQUALITIES, FIRST_VARIABLE, IFF, OPERATORS, Sort
 from genmorph.settings import SHAPES
 from genmorph.transformations.template import Effect
-from genmorph.transformations.templates import find_template, innermost
+from genmorph.transformations.templates import find_innermost, find_template
 from genmorph.transformations.transformation import Transformation
+from genmorph.values.arrays import FLATTENED
 from genmorph.values.foreign import natives
 
 _IDLE = frozenset(one.symbol for one in OPERATORS if one.arguments == (one.result,) and one.result is not Sort.BOOLEAN)
 """Operations that may leave an output as it is: it has another order, sign or case."""
 _SIZED = (str, bytes, list, tuple, dict, set, frozenset)
 _CALLS = (Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT)
-_FLATTENED = ".ravel().tolist()"
-"""How names of outputs end that are the elements of an array."""
 _INPUTS = frozenset({Role.SOURCE_INPUT, Role.FOLLOW_UP_INPUT})
 
 
@@ -331,10 +330,10 @@ class Features:
         return self.transformation is not None and self.transformation.template == "square" and self._is_bound
 
     @cached_property
-    def says_that_elements_are_passed_on(self) -> bool:
-        """Whether it is a law of numbers that change one by one, of a function that only passes elements on.
+    def is_of_elements_handed_on(self) -> bool:
+        """Whether it is a law of elements that change one by one, of a function that only hands elements on.
 
-        What it gives changes alike, and what follows from that is as little worth: lengths, bounds.
+        The output changes alike, and what follows from that is worth as little: lengths, bounds.
 
         >>> import numpy as np
         >>> from genmorph.domain import ints, lists
@@ -342,12 +341,13 @@ class Features:
         >>> from genmorph.relations.expression import relation_variables
         >>> variables = relation_variables([Parameter("xs", lists(ints()))], [0], [Output(Kind.INTS)])
         >>> relation = Expression.from_tree(["==", "return_f", ["add each", "return_s", 1]], variables)
-        >>> for outputs in ([[1], [2]], [[1], [4]]):
-        ...     given = np.array([*outputs, 0], object)[:2]
-        ...     columns, sources = tuple(given for _ in variables), (([1, 5],), ([2, 2],))
-        ...     executions = Executions(variables, columns, np.full(2, -1), np.arange(2), (), sources)
+        >>> sources = tuple(([n, 3 * n % 7 + 0.5],) for n in range(9))
+        >>> for of in (reversed, sorted):
+        ...     given = np.array([*([*of(xs)] for (xs,) in sources), 0], object)[:-1]
+        ...     columns = tuple(given for _ in variables)
+        ...     executions = Executions(variables, columns, np.full(9, -1), np.arange(9), (), sources)
         ...     change = Transformation("add_each", (0,), 1)
-        ...     Features(relation, transformation=change, executions=executions).says_that_elements_are_passed_on
+        ...     Features(relation, transformation=change, executions=executions).is_of_elements_handed_on
         True
         False
         """
@@ -355,13 +355,10 @@ class Features:
         if change is None or self.law is None:
             return False
         outputs = [one for one in self.expression.mentioned if one.role is Role.SOURCE_OUTPUT]
-        changes_each = innermost(change.template).effect in (Effect.ADDS, Effect.SCALES)
+        changes_each = find_innermost(change.template).effect in (Effect.ADDS, Effect.SCALES)
         if not changes_each or self.executions is None or len(outputs) != 1 or outputs[0] not in self._correct:
             return False
-        pairs = self.executions.pairs[self.executions.mutants == CORRECT]
-        arguments = slice(None if change.drawn is None else -1)
-        sources = [self.executions.sources[pair][arguments] for pair in pairs]
-        return passes_elements_on(sources, change.positions, self._correct[outputs[0]].tolist())
+        return _hands_elements_on(self.executions, outputs[0], change.positions, change.drawn is not None)
 
     @property
     def _is_bound(self) -> bool:
@@ -481,8 +478,21 @@ class Features:
 
     @cached_property
     def measures_what_is_flattened(self) -> bool:
-        """Whether it speaks of nothing but how many elements arrays have, which their shapes say."""
-        return bool(self._measured) and all(_FLATTENED in name for name in self._measured)
+        """Whether it speaks of nothing but how many elements arrays have, which their shapes say.
+
+        >>> from genmorph.model import Output
+        >>> from genmorph.relations.expression import relation_variables
+        >>> for view in (".ravel().tolist()", ".tolist()"):
+        ...     variables = relation_variables([], [], [Output(Kind.FLOATS, view=f"{{}}{view}")])
+        ...     names = [variable.name for variable in variables]
+        ...     for claim in (["==", *(["len", name] for name in names)], ["==", *names]):
+        ...         Features(Expression.from_tree(claim, variables)).measures_what_is_flattened
+        True
+        False
+        False
+        False
+        """
+        return bool(self._measured) and all(FLATTENED in name for name in self._measured)
 
     @cached_property
     def says_that_sizes_give_lengths(self) -> bool:
@@ -680,6 +690,16 @@ def _values_of(executions: Executions, variable: Variable) -> tuple[Any, ...]:
     if variable.kind is Kind.INT:
         return tuple(set(map(int, column)))
     return tuple({len(value): value for value in column}.values())
+
+
+@lru_cache(maxsize=64)
+def _hands_elements_on(executions: Executions, output: Variable, changed: tuple[int, ...], has_drawn: bool) -> bool:
+    """Whether the original hands elements of the changed arguments on; what is drawn stands behind the arguments."""
+    is_correct = executions.mutants == CORRECT
+    arguments = slice(-1 if has_drawn else None)
+    sources = [executions.sources[pair][arguments] for pair in executions.pairs[is_correct]]
+    column = executions.columns[executions.variables.index(output)]
+    return hands_elements_on(sources, changed, column[is_correct].tolist())
 
 
 def _is_constant(values: Sequence[Any]) -> bool:

@@ -623,11 +623,11 @@ RULES = (
         spares=(Sample(["==", ["len", _F], ["len", _S]], Kind.INTS),),
     ),
     Rule(
-        "elements passed on",
+        "elements handed on",
         Tier.FALLBACK,
-        lambda f: f.says_that_elements_are_passed_on,
-        "says what becomes of elements that are changed one by one, of a function that only passes them on",
-        matches=(Sample(["==", _F, _S], known={"says_that_elements_are_passed_on": True}),),
+        lambda f: f.is_of_elements_handed_on,
+        "says what becomes of elements that are changed one by one, of a function that only hands them on",
+        matches=(Sample(["==", _F, _S], known={"is_of_elements_handed_on": True}),),
         spares=(_KEPT,),
     ),
     Rule(

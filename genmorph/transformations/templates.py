@@ -108,10 +108,10 @@ def find_template(name: str) -> Template:
     return found
 
 
-def innermost(name: str) -> Template:
+def find_innermost(name: str) -> Template:
     """The template of what is done to parts of an argument; the one of this name where that changes no parts.
 
-    >>> innermost("each/add").name, innermost("add_each").name
+    >>> find_innermost("each/add").name, find_innermost("add_each").name
     ('add', 'add_each')
     """
     return find_template(name.rpartition("/")[2])

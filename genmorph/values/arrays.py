@@ -123,13 +123,15 @@ def _sum(array: Any) -> Any:
         return array.sum().item()
 
 
+FLATTENED = ".ravel().tolist()"
+"""How what is read of an array ends that has all of its elements."""
 _VIEWS = (
     View("{}.shape", lambda array: array.shape),
-    View("{}.ravel().tolist()", _of_types("biufUS", lambda array: array.ravel().tolist())),
+    View(f"{{}}{FLATTENED}", _of_types("biufUS", lambda array: array.ravel().tolist())),
     View("{}.sum().item()", _of_types("biuf", _sum), shows_infinity=True),
-    View("{}.real.ravel().tolist()", _of_types("c", lambda array: array.real.ravel().tolist())),
-    View("{}.imag.ravel().tolist()", _of_types("c", lambda array: array.imag.ravel().tolist())),
-    View("{}.astype(str).ravel().tolist()", _of_types("mM", lambda array: array.astype(str).ravel().tolist())),
+    View(f"{{}}.real{FLATTENED}", _of_types("c", lambda array: array.real.ravel().tolist())),
+    View(f"{{}}.imag{FLATTENED}", _of_types("c", lambda array: array.imag.ravel().tolist())),
+    View(f"{{}}.astype(str){FLATTENED}", _of_types("mM", lambda array: array.astype(str).ravel().tolist())),
 )
 
 

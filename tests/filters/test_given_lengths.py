@@ -85,6 +85,14 @@ def test_lengths_that_sizes_give_are_told_from_others(function, are_given):
     assert of_dates(function, [Kind.NESTED], AS_LONG).says_that_sizes_give_lengths == are_given
 
 
+def test_sequences_alone_may_give_the_length_whatever_numbers_stand_beside_them():
+    domains = {"days": lists(dates(), max_len=5), "n": ints(0, 10**9)}
+    observed = Observed(lambda days, _: days[1:] * 3, domains, change("reverse"), Kind.NESTED, count=40)
+    executions = correct_executions(observed.executions, observed.variables)
+    found = Features(observed.relation(AS_LONG), transformation=observed.transformation, executions=executions)
+    assert found.says_that_sizes_give_lengths
+
+
 def test_an_argument_without_dimensions_has_no_length():
     arrays = np_arrays("float64", np_shapes(0, 0, 0, 0), floats(0, 1))
     observed = Observed(lambda days, _: days, {"days": lists(dates()), "at": arrays}, change("reverse"), Kind.NESTED)
