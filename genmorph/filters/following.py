@@ -314,7 +314,7 @@ def follows_from_dependence(
             row = [given.get(v.name, v.read(execution) if v.role in INPUT_ROLES else 0) for v in expression.variables]
             if not holds(row):
                 return False
-        except OverflowError:
+        except ArithmeticError:  # a power that is no number, or 0
             return False
     return bool(executions)
 

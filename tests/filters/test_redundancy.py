@@ -417,6 +417,7 @@ SLOPES = {
 
 BILINEAR = plus(["*", "k_s", "m_s"])
 POWERS = ["==", "return_f", ["*", "return_s", ["*", "k_s", "k_s"]]]
+DIVIDED = ["==", "return_f", ["/", "return_s", "k_s"]]
 TIMES_K, GROWS_ALONG = ["==", "return_f", ["*", "return_s", "k_s"]], ["<=", "return_s", "return_f"]
 BY = Transformation("scale", (0,), drawn=floats(0.1, 10))
 SQUARED = ["*", "x_s", "x_s"]
@@ -487,10 +488,13 @@ def test_a_bound_of_what_has_both_signs_does_not_follow():
 def test_nothing_follows_where_powers_are_too_large():
     parameters, outputs = [Parameter("x", floats(0, 1e300))], (Output(Kind.FLOAT),)
     other = change("square")
-    first = Expression.from_tree(POWERS, pair_variables(parameters, BY, outputs))
+    first, inverse = (Expression.from_tree(one, pair_variables(parameters, BY, outputs)) for one in (POWERS, DIVIDED))
     second = Expression.from_tree(SAME, pair_variables(parameters, other, outputs))
-    executions = [Execution((1e200,), (1e300,), (0.0,), (0.0,))]
-    assert not follows_from_dependence((BY, first), (other, second), parameters, executions, Random(0))
+    for numbers in ((1e200, 1e300), (1e300, 1e-300), (1e-300, 1e300)):
+        executions = [Execution(numbers[:1], numbers[1:], (1.0,), (1.0,))]
+        for expression in (first, inverse):
+            known = (BY, expression)
+            assert not follows_from_dependence(known, (other, second), parameters, executions, Random(0))
 
 
 @pytest.mark.parametrize("name", SLOPES)
