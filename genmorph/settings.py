@@ -1146,16 +1146,20 @@ class TrialSettings:
     drawn_by_hypothesis: int = 1_000
     """Inputs of a stream that Hypothesis draws, where the budget has no seconds: each takes a millisecond or more."""
     relative_tolerance: float = 1e-9
-    """Relative tolerance of floats. The absolute one is so large a share of the median magnitude of the outputs,"""
-    tolerated_magnitude: float = 1e3
-    """of at most this magnitude, because relations also compare numbers of other magnitudes."""
+    """Relative tolerance of floats. The absolute one is so large a share of the median magnitude of the outputs."""
+    most_absolute_tolerance: float = 1e-6
+    """The absolute tolerance, at most: relations also compare numbers of other magnitudes."""
     single_tolerance: float = 1e-4
-    """Relative tolerance of floats of single precision, by which scikit-learn compares these in its own tests: sums
-    are rounded otherwise in another order, and a network passes that on."""
+    """Relative tolerance of floats of single precision, and the absolute one at most. By as much scikit-learn compares
+    them in its own tests: sums are rounded otherwise in another order, and a network passes that on."""
     single_digits: tuple[int, int] = (24, 21)
-    """Binary digits that such floats have, and with which they are short: halves, say, tell nothing of precision."""
+    """Binary digits of such floats, and of those that tell little of precision, such as halves."""
     least_rounded: int = 20
-    """Different floats from which on it is seen that none has more digits."""
+    """Different floats by which precision is told."""
+    most_short: float = 0.5
+    """Share of them that may tell little."""
+    least_binades: int = 2
+    """Powers of two that they span at least: numbers in whole units, such as seconds, have as few digits."""
     looks: int = 12_000
     """Pairs for the first looks at all transformations, about."""
     least_look: int = 200

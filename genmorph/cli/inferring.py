@@ -104,7 +104,7 @@ def parse_domains(texts: tuple[str, ...]) -> "dict[str, Domain] | list[Domain] |
     "--tolerance",
     metavar="REL[,ABS]",
     help="How far floats may differ and still be equal, relatively and absolutely; 0 compares them exactly."
-    "  [default: 1e-9, and 1e-9 of the median output]",
+    "  [default: 1e-9, and 1e-9 of the median output; of single precision 1e-4]",
 )
 @click.option("--cache", metavar="PATH", help="Keep outcomes in this file instead of the user's cache directory.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor keep outcomes on disk.")

@@ -51,7 +51,7 @@ def infer_relations(
         preset: `"paper"` searches as the paper does, without the join and the schedule.
         examples: Inputs to try first.
         faulty: Versions of the function that are known to be wrong, beside the mutants.
-        tolerance: By default relative 1e-9, absolute 1e-9 of the median output.
+        tolerance: By default relative 1e-9, absolute 1e-9 of the median output; of floats of single precision 1e-4.
         cache: True for the file of outcomes in the user's cache directory, a path for another file, False for none.
         allow_effects: Lets the function (never its mutants) write files, open sockets and start processes.
         earlier: A set of an earlier run, or the path of a saved one: what a review accepted there is judged again and

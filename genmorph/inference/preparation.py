@@ -1,18 +1,13 @@
 """What must be known before any search: accepted sources, branches, the kind of output, the tolerance, the mutants."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from random import Random
-from statistics import median
-from typing import Any
-
-import numpy as np
 
 from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
-from genmorph.execution.outputs import find_outputs, read_outputs
+from genmorph.execution.outputs import find_outputs
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
@@ -34,6 +29,7 @@ from genmorph.inference.sources import (
     unanswered_text,
     without_answer,
 )
+from genmorph.inference.tolerances import usual_tolerance
 from genmorph.model import (
     Domain,
     FaultyVersion,
@@ -42,7 +38,6 @@ from genmorph.model import (
     Outcome,
     Output,
     Probe,
-    Returned,
     Tolerance,
     UnsupportedError,
     UsageError,
@@ -62,7 +57,6 @@ from genmorph.subject.subject import Subject, inspect_subject
 from genmorph.subject.variations import Variations
 from genmorph.transformations.inner_templates import separators_of
 from genmorph.transformations.instantiation import instantiate
-from genmorph.values.foreign import floats_in
 from genmorph.values.labels import key, shortened
 from genmorph.values.narrowable import Narrowable
 from genmorph.values.seeds import USUAL_NAMES, global_seed
@@ -169,9 +163,7 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     )
     return Session(
         subject=subject,
-        signature=signature(
-            subject, outputs, request.tolerance or default_tolerance(_given(outputs, sources)).at_least(noise)
-        ),
+        signature=signature(subject, outputs, request.tolerance or usual_tolerance(outputs, sources).at_least(noise)),
         constants=constants,
         mutants=faulty,
         parameters=parameters,
@@ -411,41 +403,6 @@ def signature(subject: Subject, outputs: tuple[Output, ...], tolerance: Toleranc
         conditions=subject.conditions,
         definition=subject.definition,
     )
-
-
-def _given(outputs: Sequence[Output], sources: AcceptedInputs) -> Iterator[Any]:
-    """All values that the outputs had."""
-    for values, outcome in zip(sources.accepted, sources.outcomes, strict=True):
-        if isinstance(outcome, Returned):
-            yield from read_outputs(outputs, outcome.value, values) or ()
-
-
-def default_tolerance(values: Iterable[Any]) -> Tolerance:
-    """Relative 1e-9, and absolute 1e-9 of the median magnitude of the float outputs, at most 1e-6.
-
-    Of outputs that are not floats the absolute part is 0. It is bounded, because relations also compare numbers that
-    are not of the outputs' magnitude, such as quotients. Where all floats have the digits of single precision, all
-    three are 100,000 times as large.
-
-    >>> default_tolerance([50.0, [-200.0, 100.0]])
-    Tolerance(relative=1e-09, absolute=1e-07)
-    >>> import numpy as np
-    >>> default_tolerance([np.linspace(1, 2, 50, dtype=np.float32).tolist()])
-    Tolerance(relative=0.0001, absolute=0.00015)
-    """
-    magnitudes = [abs(number) for value in values for number in floats_in(value) if math.isfinite(number)]
-    relative = TRIALS.single_tolerance if _are_single(magnitudes) else TRIALS.relative_tolerance
-    usual = min(median(magnitudes), TRIALS.tolerated_magnitude) if magnitudes else 0.0
-    return Tolerance(relative, float(f"{relative * usual:.2g}"))
-
-
-def _are_single(numbers: Sequence[float]) -> bool:
-    """Whether single precision has all of the numbers, and most of them need nearly all of its digits."""
-    parts = np.unique(np.frexp([number for number in numbers if number])[0])
-    if len(parts) < TRIALS.least_rounded:
-        return False
-    are_held, are_short = (np.ldexp(parts, digits) % 1 == 0 for digits in TRIALS.single_digits)
-    return bool(are_held.all() and are_short.mean() < 0.5)
 
 
 def _trace(sources: AcceptedInputs, calls: Calls) -> None:
