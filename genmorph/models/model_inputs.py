@@ -12,7 +12,8 @@ from genmorph.models.back_ends import Arrays
 from genmorph.settings import MODELS
 
 Specification = Sequence[Mapping[str, Any]]
-"""Of each input its name, its shape without the batch, its type, and how many ids it may be one of."""
+"""Of each input its name, its number of samples where that is fixed, its shape without these, its type, and how many
+ids it may be one of."""
 
 
 def require_model(model: str | Path) -> Path:
@@ -36,7 +37,7 @@ def draw_inputs(specification: Specification, samples: int, seed: int) -> Arrays
     return tuple(_drawn(one, samples, rng) for one in specification)
 
 
-def type_of(one: Mapping[str, Any]) -> np.dtype[Any]:
+def read_type(one: Mapping[str, Any]) -> np.dtype[Any]:
     """The type of an input; UsageError where NumPy has none such, as for texts."""
     try:
         found: np.dtype[Any] = np.dtype(one["dtype"])
@@ -47,12 +48,12 @@ def type_of(one: Mapping[str, Any]) -> np.dtype[Any]:
 
 def holds_ids(one: Mapping[str, Any]) -> bool:
     """Whether an input is whole numbers, or looked up in a table."""
-    return one["ids"] is not None or not np.issubdtype(type_of(one), np.floating)
+    return one["ids"] is not None or not np.issubdtype(read_type(one), np.floating)
 
 
-def ids_of(one: Mapping[str, Any]) -> int:
+def count_ids(one: Mapping[str, Any]) -> int:
     """How many whole numbers, from 0 on, such an input may be one of."""
-    return 2 if type_of(one) == np.bool_ else one["ids"] or MODELS.free_ids
+    return 2 if read_type(one) == np.bool_ else one["ids"] or MODELS.free_ids
 
 
 def is_image(one: Mapping[str, Any]) -> bool:
@@ -62,9 +63,9 @@ def is_image(one: Mapping[str, Any]) -> bool:
 
 def _drawn(one: Mapping[str, Any], samples: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
     shape = (samples, *(MODELS.free_size if size is None else size for size in one["shape"]))
-    kind = type_of(one)
+    kind = read_type(one)
     if holds_ids(one):
-        return rng.integers(0, ids_of(one), shape).astype(kind)
+        return rng.integers(0, count_ids(one), shape).astype(kind)
     return (rng.random(shape) if is_image(one) else rng.standard_normal(shape)).astype(kind)
 
 

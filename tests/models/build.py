@@ -30,6 +30,12 @@ def looked_up() -> Model:
     return Model(ids, layers.Dense(2)(layers.Flatten()(layers.Embedding(20, 3)(ids))))
 
 
+def fixed() -> Model:
+    """Two samples, no more and no fewer, in a dict of inputs with odd names."""
+    given = {"len": Input(batch_shape=(2, 3), name="len"), "two words": Input(batch_shape=(2, 3), name="two words")}
+    return Model(given, {"sum": layers.Add()(list(given.values()))})
+
+
 def adapted() -> Model:
     """A layer that computes what it scales by where it is loaded."""
     given, scaled = Input((3,), name="values"), layers.Normalization(mean=[2.0, 40.0, -7.0], variance=[3.0, 90.0, 0.1])
@@ -118,7 +124,7 @@ if __name__ == "__main__":
     sequence().save(folder / "sequence.keras")
     for layer in ("Centred", "Counting", "Keeping"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
-    for build in (looked_up, adapted, mixed, nested, masked, coarse, partial, operations):
+    for build in (looked_up, fixed, adapted, mixed, nested, masked, coarse, partial, operations):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

@@ -33,12 +33,34 @@ for name, domain in argument_domains(function).items():
     print(name, domain)
 print(*(one.text() for one in annotations_of(function).conditions))
 """
+CALLED = """
+import sys
+import numpy as np
+from genmorph.models import model_function
+
+function = model_function(sys.argv[1], "numpy")
+one = np.arange(6, dtype="float32").reshape(2, 3)
+name = function.__name__
+print(name.isidentifier() and not name.startswith("test"), function(one, one * 0 + 2).tolist())
+"""
+LOADED = """
+import os, sys
+os.environ["KERAS_BACKEND"] = "numpy"
+import keras
+from genmorph import UsageError
+from genmorph.models import model_function
+
+try:
+    model_function(sys.argv[1], "torch")
+except UsageError as error:
+    print(error)
+"""
 INFERRED = """
 import sys
 from genmorph import infer_relations
 from genmorph.models import model_function
 
-found = infer_relations(model_function(sys.argv[1], "torch"), budget="20s", cache=False)
+found = infer_relations(model_function(sys.argv[1], "torch"), budget="30s", cache=False)
 found.to_pytest(sys.argv[2])
 """
 
@@ -66,6 +88,32 @@ def test_a_function_has_the_inputs_of_the_model_as_parameters_with_domains(folde
     assert condition == "len(weight) == len(ids)"
 
 
+def test_ids_are_whole_numbers_whatever_type_the_model_gives_them(folder):
+    said = 'ids np_arrays("int32", tuples(ints(1, 4), ints(6, 6)), ints(0, 19))'
+    assert run(SAID, folder / "looked_up.keras").splitlines() == [said, ""]
+
+
+def test_a_model_of_so_many_samples_gets_these_and_odd_names_are_made_plain(folder):
+    first, second, condition = run(SAID, folder / "fixed.keras").splitlines()
+    assert first.startswith('given_len np_arrays("float32", tuples(ints(2, 2), ints(3, 3))')
+    assert second.startswith("two_words np_arrays")
+    assert condition == "len(two_words) == len(given_len)"
+
+
+@pytest.mark.parametrize("name", ["test_digits", "class", "tuple", "x²", "my-model.v2"])
+def test_any_name_of_a_file_gives_a_function_that_is_no_test(folder, tmp_path, name):
+    path = tmp_path / f"{name}.keras"
+    path.write_bytes((folder / "fixed.keras").read_bytes())
+    assert run(CALLED, path) == "True [[2.0, 3.0, 4.0], [5.0, 6.0, 7.0]]\n"
+
+
+def test_a_back_end_other_than_the_loaded_one_is_refused(folder):
+    assert (
+        run(LOADED, folder / "image.keras")
+        == "back end must be numpy, which Keras has loaded in this process, got 'torch'\n"
+    )
+
+
 def test_inputs_of_the_user_say_how_large_numbers_are(folder, tmp_path):
     np.savez(tmp_path / "inputs.npz", np.linspace(0.25, 0.75, 128, dtype=np.float32).reshape(2, 8, 8, 1))
     assert "floats(0.25, 0.75" in run(SAID, folder / "image.keras", tmp_path / "inputs.npz")
@@ -91,7 +139,18 @@ def test_relations_of_a_model_are_inferred_and_their_tests_need_no_genmorph(fold
     text = (tmp_path / "test_adapted.py").read_text()
     assert "def adapted(values):" in text
     assert "import genmorph" not in text
-    run_tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "test_adapted.py")]
+    run_tests = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-W",
+        "error",
+        "-p",
+        "no:cacheprovider",
+        str(tmp_path / "test_adapted.py"),
+    ]
     environment = {**os.environ, "KERAS_BACKEND": "torch"}
     done = subprocess.run(run_tests, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stdout
+    assert "UserWarning" not in done.stdout

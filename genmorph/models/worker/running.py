@@ -16,6 +16,7 @@ def describe(model: str) -> dict[str, Any]:
         "inputs": [
             {
                 "name": one.name,
+                "samples": one.shape[0],
                 "shape": list(one.shape[1:]),
                 "dtype": str(one.dtype),
                 "ids": _number_of_ids(opened, one),
