@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from benchmarks.checks.watched import watching
 from benchmarks.record import ROOT, Record, Row
 from genmorph.models import search_model
 from genmorph.models.zoo import RECIPES
@@ -87,7 +88,7 @@ def search(model: Path, backends: Sequence[str], fault: str, mutants: int, seed:
     modules = [_MODULE] if fault else []
     began = time.perf_counter()
     row: dict[str, Any] = {"findings": [], "found": False, "after": None, "layers": None}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, watching() as watched:
         inputs = model.with_suffix(".npz")
         found = search_model(model, backends, folder, inputs, mutants=mutants, seed=seed, modules=modules)
         for finding in islice(found, mutants):
@@ -96,6 +97,7 @@ def search(model: Path, backends: Sequence[str], fault: str, mutants: int, seed:
                 report = (Path(folder) / finding.name / "report.md").read_text(encoding="utf-8")
                 row |= {"found": True, "after": finding.mutant.number, "layers": report.partition("reduced to ")[2][:8]}
                 break
+    row |= {"megabytes": watched.read_megabytes(), "cpu_seconds": watched.read_seconds()}
     return {**row, "seconds": round(time.perf_counter() - began, 1)}
 
 
