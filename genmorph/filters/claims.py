@@ -430,3 +430,18 @@ def has_no_condition(claim: Claim) -> bool:
     _, a, b = claim.tree
     are_short = a[0] == b[0] == "==" and size_of(a) + size_of(b) <= SHAPES.longest_alternatives
     return not (is_condition(a, claim.outputs) or is_condition(b, claim.outputs) or are_short)
+
+
+def holds_for_equal_inputs(claim: Claim) -> bool:
+    """Whether one part is true but where two inputs, or what is read of them, are equal.
+
+    >>> tree = ["or", ["not", ["==", "n", ["len", "xs"]]], ["==", "f", "s"]]
+    >>> holds_for_equal_inputs(Claim(Form.CONNECTIVE, tree, frozenset({"f", "s"})))
+    True
+    """
+    for part in claim.tree[1:]:
+        match part:
+            case ["not", ["==", one, other] as equality] if one != other and not mentions(equality, claim.outputs):
+                if number_of(equality) is None:
+                    return True
+    return False

@@ -21,7 +21,13 @@ from genmorph.filters.claims import (
 )
 from genmorph.filters.handing_on import hands_elements_on
 from genmorph.filters.single_calls import SingleCalls
-from genmorph.filters.triviality import Perturbations, has_fitted_constant, has_fitted_fraction, is_fitted_bound
+from genmorph.filters.triviality import (
+    Perturbations,
+    has_fitted_constant,
+    has_fitted_fraction,
+    has_fitted_multiple,
+    is_fitted_bound,
+)
 from genmorph.fitness.sensitivity import is_too_sharp
 from genmorph.model import Kind, Tolerance, UsageError
 from genmorph.relations.algebra import leaves, mentions
@@ -315,8 +321,48 @@ class Features:
         return self._is_bound
 
     @cached_property
-    def is_bound_of_a_square(self) -> bool:
-        """Whether it orders outputs, or bounds Boolean ones, where numbers are squared.
+    def is_fitted_to_a_change(self) -> bool:
+        """Whether an equality has a fitted number as a multiple of an input, or where several arguments change by one.
+
+        >>> from genmorph.domain import ints
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> parameters = [Parameter("month", ints()), Parameter("day", ints())]
+        >>> for change in (Transformation("add_both", (0, 1), 11), Transformation("add", (0,), 400)):
+        ...     variables = relation_variables(parameters, change.positions, [Output(Kind.INT)])
+        ...     relation = Expression.from_tree(["==", "return_f", ["+", "return_s", 336]], variables)
+        ...     Features(relation, transformation=change).is_fitted_to_a_change
+        True
+        False
+        """
+        change = self.transformation
+        is_joint = change is not None and len(change.positions) > 1 and change.constant is not None
+        is_fitted = is_joint and self.tree[0] == "==" and self.has_fitted_constant
+        inputs = [one.name for one in self.expression.mentioned if one.role in _INPUTS and one != self._drawn]
+        return is_fitted or has_fitted_multiple(self.expression, self.special, inputs)
+
+    @cached_property
+    def is_odd_of_a_mirror(self) -> bool:
+        """Whether it is no law, and orders outputs or has a condition, where numbers are subtracted from a constant.
+
+        >>> from genmorph.domain import ints
+        >>> from genmorph.model import Output, Parameter
+        >>> from genmorph.relations.expression import relation_variables
+        >>> variables = relation_variables([Parameter("year", ints())], [0], [Output(Kind.BOOL)])
+        >>> same = ["iff", "return_f", "return_s"]
+        >>> for tree in (same, ["or", ["==", "year_s", 1], same]):
+        ...     change = Transformation("mirror", (0,), 3001)
+        ...     Features(Expression.from_tree(tree, variables), transformation=change).is_odd_of_a_mirror
+        False
+        True
+        """
+        change = self.transformation
+        is_mirrored = change is not None and change.does == Effect.MIRRORS.value and self.law is None
+        return is_mirrored and (self._is_bound or len(list(atoms(self.tree))) > 1)
+
+    @cached_property
+    def is_odd_of_a_square(self) -> bool:
+        """Whether it orders outputs, bounds Boolean ones, or holds on a condition, where numbers are squared.
 
         >>> from genmorph.domain import floats
         >>> from genmorph.model import Output, Parameter
@@ -324,10 +370,11 @@ class Features:
         >>> variables = relation_variables([Parameter("x", floats())], [0], [Output(Kind.FLOAT)])
         >>> grows = Expression.from_tree(["<=", "return_s", "return_f"], variables)
         >>> changes = (Transformation("add", (0,), 1), Transformation("square", (0,)))
-        >>> [Features(grows, transformation=change).is_bound_of_a_square for change in changes]
+        >>> [Features(grows, transformation=change).is_odd_of_a_square for change in changes]
         [False, True]
         """
-        return self.transformation is not None and self.transformation.template == "square" and self._is_bound
+        is_squared = self.transformation is not None and self.transformation.template == "square"
+        return is_squared and (self._is_bound or len(list(atoms(self.tree))) > 1)
 
     @cached_property
     def is_of_elements_handed_on(self) -> bool:
@@ -354,9 +401,10 @@ class Features:
         change = self.transformation
         if change is None or self.law is None:
             return False
-        outputs = [one for one in self.expression.mentioned if one.role is Role.SOURCE_OUTPUT]
+        spoken_of = {one.position for one in self.expression.mentioned if one.role in FOLLOW_UP_SIDE}
+        outputs = [one for one in self._correct if one.role is Role.SOURCE_OUTPUT and one.position in spoken_of]
         changes_each = find_innermost(change.template).effect in (Effect.ADDS, Effect.SCALES)
-        if not changes_each or self.executions is None or len(outputs) != 1 or outputs[0] not in self._correct:
+        if not changes_each or self.executions is None or len(spoken_of) != 1 or not outputs:
             return False
         return _hands_elements_on(self.executions, outputs[0], change.positions, change.drawn is not None)
 

@@ -417,7 +417,7 @@ def instantiated(
     """What a relation with a drawn parameter says of one value of it; None where the other change is none of these.
 
     What is true in any order is true when the elements are reversed or sorted. What is known of numbers that are added
-    is known of taking them away, and what is known of any element that is put in is known of another argument.
+    is known of taking them away, and what is known of anything that is put in or added is known of another argument.
 
     >>> from genmorph.domain import ints
     >>> from genmorph.model import Kind, Output
@@ -433,7 +433,7 @@ def instantiated(
     if known.drawn is None or other.drawn is not None:
         return None
     if find_template(other.template).instance_of == known.template and known.positions == other.positions[:1]:
-        return _with_variables(expression, variables)
+        return _of_another_argument(expression, other.positions[-1], variables)
     if known.positions != other.positions:
         return None
     if find_template(known.template).adds and known.template == other.template and other.constant < 0:
@@ -451,6 +451,20 @@ def instantiated(
     if _effect_of(known) is Effect.REORDERS and _effect_of(other) in (Effect.REORDERS, Effect.SORTS):
         return _with_variables(expression, variables)
     return None
+
+
+def _of_another_argument(expression: Expression, place: int, variables: Sequence[Variable]) -> Expression | None:
+    """What a relation with a drawn parameter says where another argument stands in its place; None where it cannot."""
+    names = {variable.name for variable in variables}
+    argument = next((v.name for v in variables if (v.role, v.position) == (Role.SOURCE_INPUT, place)), None)
+    unknown = [v for v in expression.mentioned if v.name not in names]
+    if any(v.role is not Role.SOURCE_INPUT or argument is None for v in unknown):
+        return None
+    try:
+        said = {v.name: argument for v in unknown}
+        return Expression.from_tree(restored(expression.to_tree(), said), variables)
+    except UsageError:  # the argument is of another kind
+        return None
 
 
 def _with_variables(expression: Expression, variables: Sequence[Variable]) -> Expression | None:

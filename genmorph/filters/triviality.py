@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from genmorph.filters.claims import ORDERS
+from genmorph.filters.claims import ORDERS, operations_of
 from genmorph.filters.perturbed_outputs import Compiled, PerturbedOutputs, Places, Row, differ, with_outputs
 from genmorph.model import Execution, Output, Tolerance
 from genmorph.relations.algebra import ARITHMETIC, leaves, mentions
@@ -99,6 +99,25 @@ def is_fitted_bound(expression: Expression, special: Collection[int | float]) ->
     """
     known = (*_PLAIN_IN_BOUNDS, *special)
     return any(atom[0] in ORDERS and _is_fitted(atom, known) for atom in _of_outputs(expression))
+
+
+def has_fitted_multiple(expression: Expression, special: Collection[int | float], inputs: Collection[str]) -> bool:
+    """Whether an equality of outputs has one of the inputs times a number that is neither plain nor special.
+
+    >>> from genmorph.domain import ints
+    >>> from genmorph.model import Kind, Output, Parameter
+    >>> from genmorph.relations.expression import relation_variables
+    >>> variables = relation_variables([Parameter("year", ints())], [0], [Output(Kind.INT)])
+    >>> grown = [["+", "return_s", term] for term in (["*", 36159, "year_s"], ["*", 2, "year_s"], 36159)]
+    >>> said = [Expression.from_tree(["==", "return_f", term], variables) for term in grown]
+    >>> [has_fitted_multiple(one, (), ["year_s"]) for one in said]
+    [True, False, False]
+    """
+    equalities = [atom for atom in _of_outputs(expression) if atom[0] == "=="]
+    products = [
+        one for atom in equalities for one in operations_of(atom) if one[0] == "*" and any(x in inputs for x in one[1:])
+    ]
+    return any(_is_fitted(one, (*_PLAIN_NUMBERS, *special)) for one in products)
 
 
 def has_fitted_fraction(expression: Expression, special: Collection[int | float]) -> bool:

@@ -227,6 +227,7 @@ def _summands(domains: tuple[Narrowable, ...], _constant: Constant) -> Sources:
 BORROWING_TEMPLATES = (
     Template(
         name="add_argument",
+        instance_of="add",
         kinds=NUMBERS,
         arity=2,
         constants=None,

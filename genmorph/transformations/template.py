@@ -296,7 +296,7 @@ class Template:
     enlarges_like: str | None = None
     """The adding template for the same arguments, where this one makes numbers larger: bounds say the same of both."""
     instance_of: str | None = None
-    """The template that puts any element where this one puts another argument."""
+    """The template that takes anything drawn where this one takes another argument."""
     fixed_constant: Number | None = None
     """The number that it changes inputs by where it takes no constant, such as 2 where a list is repeated."""
 

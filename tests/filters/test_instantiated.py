@@ -1,5 +1,7 @@
 """What a relation with a drawn parameter says of changes by a constant."""
 
+from dataclasses import replace
+
 import pytest
 
 from genmorph.domain import dates, decimals, ints, lists
@@ -69,8 +71,23 @@ def test_what_holds_for_any_element_holds_for_another_argument(inserted, place):
 
     same = ["==", "return_f", "return_s"]
     assert told(same).to_tree() == same
-    assert told(["==", "return_f", ["+", "return_s", "new_s"]]) is None
+    assert told(["==", "return_f", ["+", "return_s", "new_s"]]).to_tree() == [
+        "==",
+        "return_f",
+        ["+", "return_s", "n_s"],
+    ]
     assert instantiated(known, Expression.from_tree(same, drawn), Transformation(inserted, (1, 0)), variables) is None
+
+
+def test_what_is_known_of_all_that_is_added_is_known_of_another_argument():
+    parameters = [N, Parameter("month", ints(1, 12))]
+    known = Transformation("add", (0,), drawn=ints(1, 99))
+    drawn = relation_variables(known.with_drawn_parameter(parameters), [0], [OUTPUT])
+    other = Transformation("add_argument", (0, 1))
+    variables = pair_variables(parameters, other, [OUTPUT])
+    shift = Expression.from_tree(["==", "return_f", ["+", "return_s", "k_s"]], drawn)
+    assert instantiated(known, shift, other, variables).to_tree() == ["==", "return_f", ["+", "return_s", "month_s"]]
+    assert instantiated(replace(known, positions=(1,)), shift, other, variables) is None
 
 
 def test_an_order_that_the_relation_speaks_of_is_not_any_order():
