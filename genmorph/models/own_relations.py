@@ -61,10 +61,10 @@ def check_own_relations(
 
     Nothing may change where samples come in another order or in other batches, where the model is called again, or
     without being compiled, or is saved and loaded, where masked steps follow the last one of a series, and where units
-    of the last layer, or features with their weights, stand in another order. Of one sample, or of outputs that are not
-    of samples, nothing is asked of orders and batches; of layers other than cells, tables and dense ones, nothing of
-    masked steps; and of other than dense layers and convolutions, nothing of units and features. A difference counts as
-    in `check_model`.
+    of the last layer, or features with their weights, stand in another order. Outputs must have the shapes that the
+    model says. Of one sample, or of outputs that are not of samples, nothing is asked of orders and batches; of layers
+    other than cells, tables and dense ones, nothing of masked steps; and of other than dense layers and convolutions,
+    nothing of units and features. A difference counts as in `check_model`.
 
     Nor may later rounds take more time or memory than earlier ones, where the model is called, or copied and called,
     again and again; nothing is said where rounds are so slow that there are few.
@@ -185,7 +185,7 @@ def _answer(
 ) -> RelationAnswer:
     shapes = [[array.shape for array in arrays] for arrays in (after, given)]
     if shapes[0] != shapes[1]:
-        reason = f"it gives the shapes {shapes[0]}, and {shapes[1]} before"
+        reason = f"the shapes are {shapes[0]} under the relation, and {shapes[1]} without it"
         return RelationAnswer(str(one), versions, name, Verdict.DIFFERS, reason=reason)
     difference = furthest(after, given, moved)
     return RelationAnswer(str(one), versions, name, difference.verdict, difference)

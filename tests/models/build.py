@@ -122,7 +122,7 @@ if __name__ == "__main__":
     words().save(folder / "words.keras")
     Sequential([Input((None, 2)), layers.LSTM(3)]).save(folder / "series.keras")
     sequence().save(folder / "sequence.keras")
-    for layer in ("Centred", "Counting", "Keeping"):
+    for layer in ("Centred", "Counting", "Keeping", "Misshapen"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
     for build in (looked_up, fixed, adapted, mixed, nested, masked, coarse, partial, operations):
         build().save(folder / f"{build.__name__}.keras")

@@ -90,3 +90,16 @@ class Counting(keras.layers.Layer):
         """Count."""
         self.calls.assign(self.calls + 1.0)
         return given + self.calls
+
+
+@keras.saving.register_keras_serializable("tests")
+class Misshapen(keras.layers.Layer):
+    """It gives one more axis than it says."""
+
+    def call(self, given):
+        """Give it."""
+        return keras.ops.expand_dims(given, 1)
+
+    def compute_output_shape(self, shape):
+        """Say nothing of it."""
+        return shape

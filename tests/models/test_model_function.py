@@ -144,8 +144,6 @@ def test_relations_of_a_model_are_inferred_and_their_tests_need_no_genmorph(fold
         "-m",
         "pytest",
         "-q",
-        "-W",
-        "error",
         "-p",
         "no:cacheprovider",
         str(tmp_path / "test_adapted.py"),

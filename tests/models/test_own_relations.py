@@ -25,7 +25,7 @@ def test_sound_models_satisfy_all_relations(folder, name):
     found = check_own_relations(folder / f"{name}.keras", ["torch", "jax"], rounds=0)
     assert {one.verdict for one in found} == {Verdict.SAME}, "\n".join(map(str, found))
     relations = {one.relation for one in found if one.back_end == "jax"}
-    assert len(relations - {PADDED, UNITS, FEATURES}) == 6
+    assert len(relations - {PADDED, UNITS, FEATURES}) == 7
     assert relations & {PADDED, UNITS, FEATURES} == SUITED.get(name, set())
 
 
@@ -39,6 +39,13 @@ def test_a_layer_that_looks_at_other_samples_is_found(folder, own_layers):
 def test_layers_that_do_not_treat_units_and_features_alike_are_found(folder, own_layers):
     found = check_own_relations(folder / "partial.keras", ["torch"], rounds=0, modules=own_layers)
     assert {one.relation for one in found if one.verdict is Verdict.DIFFERS} == {UNITS, FEATURES}
+
+
+def test_a_layer_that_gives_another_shape_than_it_says_is_found(folder, own_layers):
+    found = check_own_relations(folder / "misshapen.keras", ["torch"], rounds=0, modules=own_layers)
+    (wrong,) = (one for one in found if one.verdict is Verdict.DIFFERS)
+    assert wrong.relation == "the shapes that the model says"
+    assert "[(16, 5)] under the relation, and [(16, 1, 5)] without it" in wrong.reason
 
 
 def test_a_layer_that_counts_its_calls_is_found(folder, own_layers):
@@ -80,7 +87,7 @@ def test_nothing_is_said_of_few_rounds(folder):
 
 def test_of_one_sample_nothing_is_said_of_orders(folder):
     found = check_own_relations(folder / "image.keras", ["torch"], samples=1, rounds=0)
-    alone = ["called again", "called without being compiled", "saved and loaded"]
+    alone = ["called again", "called without being compiled", "saved and loaded", "the shapes that the model says"]
     assert [one.relation for one in found] == [*alone, UNITS]
 
 

@@ -168,6 +168,20 @@ def _call_with_other_features(model: Any, inputs: Arrays, _options: _Options) ->
     return call(plain(model), [one[..., ::-1] for one in inputs])
 
 
+def _call_for_shapes(model: Any, inputs: Arrays, _options: _Options) -> Arrays:
+    """What it gives; zeros of the shape that the model says in the place of arrays that have another one."""
+    found = call(plain(model), inputs)
+    return [
+        one if _fits(one.shape, tensor.shape) else np.zeros([len(inputs[0]), *(size or 1 for size in tensor.shape[1:])])
+        for one, tensor in zip(found, model.outputs, strict=True)
+    ]
+
+
+def _fits(shape: tuple[int, ...], said: tuple[int | None, ...]) -> bool:
+    pairs = zip(said, shape, strict=False)
+    return len(shape) == len(said) and all(size in (None, given) for size, given in pairs)
+
+
 _PADDING = "further steps that are masked"
 _UNITS = "units of the last layer in another order"
 _FEATURES = "features and their weights in another order"
@@ -178,6 +192,7 @@ _RELATIONS: dict[str, Callable[[Any, Arrays, _Options], Arrays]] = {
     "called again": _call_again,
     "called without being compiled": _call_eagerly,
     "saved and loaded": _call_saved,
+    "the shapes that the model says": _call_for_shapes,
     _PADDING: _call_padded,
     _UNITS: _call_with_other_units,
     _FEATURES: _call_with_other_features,
