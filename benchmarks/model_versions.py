@@ -1,4 +1,4 @@
-"""Which known faults of released back ends are found again, by a check of a model and by the mutation of models.
+"""Which known faults of released back ends are found again, by a check of a model, by its relations, and by mutation.
 
 Run it as `python -m benchmarks.model_versions`; `benchmarks/README.md` says what is measured.
 """
@@ -15,6 +15,8 @@ import click
 import numpy as np
 
 from benchmarks.record import ROOT, Record, Row
+from genmorph.models import Verdict
+from genmorph.models.back_ends import RUNTIMES
 
 WANTED = 7
 KNOWN = ROOT / "benchmarks" / "data" / "known_faults.json"
@@ -39,14 +41,14 @@ _BUILDER = ROOT / "benchmarks" / "checks" / "known_fault_model.py"
 )
 @click.option("--fresh", is_flag=True, help="Run also what is in the results already.")
 def main(environments: Path, mutants: int, zoo: Path | None, only: tuple[str, ...], output: Path, fresh: bool) -> None:
-    """Check a model with each fault in the environment that has it, and search models in each environment."""
+    """Try a model with each fault in the environment that has it, and search models in each environment."""
     record = Record.open(output, {"mutants": mutants}, fresh)
     known = json.loads(KNOWN.read_text(encoding="utf-8"))
     for fault in known:
-        subject = f"check {fault['tracker']}"
+        subject = f"known {fault['tracker']}"
         if record.has(subject, 0) or (only and not any(text in subject for text in only)):
             continue
-        row = checked(fault, environments / fault["environment"] / "bin" / "python")
+        row = tried(fault, environments / fault["environment"] / "bin" / "python")
         record.add({"subject": subject, "seed": 0, **row})
         words = {True: "found", False: "missed", None: "not tried"}[row["found"]]
         click.echo(f"{subject:45} {words}  {'; '.join(row['said'])}")
@@ -62,31 +64,36 @@ def main(environments: Path, mutants: int, zoo: Path | None, only: tuple[str, ..
     record.finish(totals(known, record.rows))
 
 
-def checked(fault: Mapping[str, Any], interpreter: Path) -> Row:
-    """What a check says of the smallest model with the fault, on all back ends of that environment."""
+def tried(fault: Mapping[str, Any], interpreter: Path) -> Row:
+    """What a check, and then relations, say of the smallest model with the fault, in the environment that has it."""
     with tempfile.TemporaryDirectory() as folder:
-        model, inputs, answers = (Path(folder) / name for name in ("model.keras", "inputs.npz", "answers.json"))
+        model, inputs = Path(folder) / "model.keras", Path(folder) / "inputs.npz"
         environment = {**os.environ, "KERAS_BACKEND": fault["back_ends"][0]}
         built = _run([str(interpreter), str(_BUILDER), json.dumps(fault), str(model)], environment)
         if not model.exists():
-            return {"found": None, "said": [f"not built: {built.stderr[-300:]}"], "versions": {}}
-        asked = [*_models(interpreter), "check", str(model), "--backends", ",".join(fault["back_ends"])]
+            return {"found": None, "said": [f"not built: {built.stderr[-300:]}"]}
+        given = []
         if "ids" in fault:
             np.savez(inputs, np.random.default_rng(0).integers(0, fault["ids"], (16, *fault["shape"]), dtype=np.int32))
-            asked += ["--inputs", str(inputs)]
-        done = _run([*asked, "--json", str(answers)], _with_genmorph())
-        if not answers.exists():
-            return {"found": None, "said": [f"not checked: {done.stderr[-300:]}"], "versions": {}}
-        found = json.loads(answers.read_text(encoding="utf-8"))
-    odd = [one["back_end"] for one in found["answers"] if one["verdict"] in ("differs", "failed")]
-    return {
-        "found": bool(odd) and set(odd) <= set(fault["faulty"]),
-        "blamed": odd,
-        "is_decided": found["is_decided"],
-        "reference": found["reference"],
-        "said": [line for line in done.stdout.splitlines() if " same" not in line],
-        "versions": {one["back_end"]: one["versions"] for one in found["answers"]},
-    }
+            given = ["--inputs", str(inputs)]
+        row: Row = {"found": False, "by": "", "said": []}
+        own = [one for one in fault["back_ends"] if one not in RUNTIMES]
+        for command, names, options in (("check", fault["back_ends"], []), ("relations", own, ["--rounds", "0"])):
+            asked = [*_models(interpreter), command, str(model), "--backends", ",".join(names), *given, *options]
+            answers = Path(folder) / f"{command}.json"
+            done = _run([*asked, "--json", str(answers)], _with_genmorph())
+            if not answers.exists():
+                return {**row, "found": None, "said": [f"no {command}: {done.stderr[-300:]}"]}
+            found = json.loads(answers.read_text(encoding="utf-8"))
+            odd = {one["back_end"] for one in (found["answers"] if command == "check" else found) if _is_odd(one)}
+            row["said"] += [line for line in done.stdout.splitlines() if " same" not in line]
+            if odd and odd <= set(fault["faulty"]):
+                return {**row, "found": True, "by": command, "blamed": sorted(odd)}
+    return row
+
+
+def _is_odd(answer: Mapping[str, Any]) -> bool:
+    return answer["verdict"] not in (Verdict.SAME.value, Verdict.UNSUPPORTED.value)
 
 
 def searched(model: Path, back_ends: Sequence[str], interpreter: Path, mutants: int) -> Row:
@@ -115,7 +122,7 @@ def _run(command: Sequence[str], environment: Mapping[str, str]) -> "subprocess.
 
 def totals(known: Sequence[Mapping[str, Any]], rows: Sequence[Row]) -> Row:
     """How many of the faults that were chosen a check finds, those in reserve apart, and what searches say."""
-    found = {row["subject"].partition(" ")[2]: row["found"] for row in rows if row["subject"].startswith("check")}
+    found = {row["subject"].partition(" ")[2]: row["found"] for row in rows if row["subject"].startswith("known")}
     chosen, reserves = (
         {
             one["tracker"]: found[one["tracker"]]
