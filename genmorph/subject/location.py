@@ -194,7 +194,10 @@ def locate_class(cls: type, namespace: dict[str, Any]) -> Definition:
 
 
 def statement_lines(definition: Definition) -> tuple[int, int]:
-    """The lines of the definition, for a lambda of the smallest statement around it, which it must not share."""
+    """The lines of the definition, for a lambda of the smallest statement around it, which it must not share.
+
+    Raises UnsupportedError where it shares it, or stands in a decorator.
+    """
     node = definition.node
     if not isinstance(node, ast.Lambda):
         return definition.lines
@@ -203,7 +206,9 @@ def statement_lines(definition: Definition) -> tuple[int, int]:
     spans = [(statement.lineno, statement.end_lineno or 0) for statement in statements]
     around = [span for span in spans if span[0] <= first and last <= span[1]]
     by_size = sorted(around, key=lambda span: span[1] - span[0])
-    smallest = next(span for span in by_size if _stands_alone(extract(definition.source, *span)))
+    smallest = next((span for span in by_size if _stands_alone(extract(definition.source, *span))), None)
+    if smallest is None:  # statements begin behind their decorators
+        raise UnsupportedError(f"the lambda in line {first} stands in a decorator, use def")
     others = set(definitions_in(definition.tree)) - set(definitions_in(node))
     if any(smallest[0] <= first_line(other) <= smallest[1] for other in others):
         raise UnsupportedError(f"the lambda in line {first} shares its statement with another function, use def")

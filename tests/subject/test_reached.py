@@ -59,6 +59,12 @@ def test_no_more_helpers_are_taken_than_the_settings_say():
     assert [helper.target.qualname for helper in found] == [f"f{49 - place}" for place in range(MUTANTS.helpers)]
 
 
+def test_a_lambda_in_a_decorator_is_no_helper():
+    source = "def f(x): return x\n\n\n@by(lambda x: x + 1)\ndef g(x):\n    return x\n"
+    rows = [["", "<lambda>", 4, 1], ["", "g", 4, 1]]
+    assert names(find_helpers(Target(None, source, "f", 1, 1), rows)) == [("g", 1)]
+
+
 def test_functions_inside_of_the_subject_are_changed_with_it(by_rank):
     rows = [
         [PRICES, "by_rank.<locals>.rank", line_of(by_rank, "    def rank"), 2],
