@@ -1,4 +1,4 @@
-"""Models as functions: what they are called with, what they give, and relations that are inferred of them."""
+"""Models as functions: what they are called with, what they give, and their tests."""
 
 import os
 import subprocess
@@ -55,13 +55,21 @@ try:
 except UsageError as error:
     print(error)
 """
-INFERRED = """
+WRITTEN = """
 import sys
-from genmorph import infer_relations
+from genmorph import Tolerance
+from genmorph.inference.preparation import signature
+from genmorph.model import Container, Kind, Output
 from genmorph.models import model_function
+from genmorph.subject.subject import inspect_subject
+from genmorph.transformations.transformation import Transformation
+from tests.handmade import make_relation, make_set
 
-found = infer_relations(model_function(sys.argv[1], "torch"), budget="30s", cache=False)
-found.to_pytest(sys.argv[2])
+subject = inspect_subject(model_function(sys.argv[1], "torch"))
+shape = Output(Kind.INTS, container=Container.TUPLE, view="{}.shape")
+learnt = signature(subject, (shape,), Tolerance())
+relation = make_relation(learnt, Transformation("reverse_rows", (0,)), ["==", f"{shape.name}_f", f"{shape.name}_s"])
+make_set(relation).to_pytest(sys.argv[2])
 """
 
 
@@ -134,8 +142,8 @@ def test_what_cannot_be_a_function_is_refused(folder, model, back_end, words):
         model_function(folder / model, back_end)
 
 
-def test_relations_of_a_model_are_inferred_and_their_tests_need_no_genmorph(folder, tmp_path):
-    run(INFERRED, folder / "adapted.keras", tmp_path / "test_adapted.py")
+def test_tests_of_a_model_hold_its_definition_and_need_no_genmorph(folder, tmp_path):
+    run(WRITTEN, folder / "adapted.keras", tmp_path / "test_adapted.py")
     text = (tmp_path / "test_adapted.py").read_text()
     assert "def adapted(values):" in text
     assert "import genmorph" not in text
