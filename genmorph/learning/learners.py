@@ -94,6 +94,9 @@ def dataset(
     rows, targets = _of_frame(rows, targets, target)
     if drawing not in list(Drawing):
         raise UsageError(f"drawing must be one of {', '.join(Drawing)}, got {drawing!r:.80}")
+    rows = list(rows)
+    if any(isinstance(row, str) or not hasattr(row, "__iter__") for row in rows):
+        raise UsageError(f"rows must be tuples of numbers, got {rows[0]!r:.80}; a column of its own is [(value,), ...]")
     listed = [tuple(_plain(value) for value in row) for row in rows]
     lengths = sorted({len(row) for row in listed})
     if len(lengths) != 1 or lengths == [0]:
@@ -111,6 +114,8 @@ def dataset(
     if given is not None:
         if len(given) != len(data):
             raise UsageError(f"targets must be one for each of {len(data)} rows, got {len(given)}")
+        if odd := [value for value in given if isinstance(value, float) and not math.isfinite(value)]:
+            raise UsageError(f"targets must be finite where they are numbers, got {odd[0]!r} at {given.index(odd[0])}")
         are_numbers = any(isinstance(value, float) and not value.is_integer() for value in given)
         element = floats(min(given), max(given)) if are_numbers else froms(list(dict.fromkeys(given)))
         given = tuple(map(float, given)) if are_numbers else given

@@ -331,5 +331,6 @@ def _require_seeded(subject: Trainings, outputs: Outputs) -> None:
     if not all(_are_same(outputs, again, name) for name in subject.kinds):
         rule = "give the same for the same seed" if subject.program.takes_seed else "have a parameter seed"
         raise UnseededError(
-            f"function must {rule} where the oracle is seeded, got two results: choose the oracle ranks"
+            f"function must {rule} where the oracle is seeded, got two results: choose the oracle ranks, "
+            "or begin anew in each call where it keeps what it has learnt"
         )

@@ -130,7 +130,10 @@ def test_a_data_set_gives_the_ranges_of_its_columns_and_its_targets():
         ([], None, "rows must be some of one length"),
         ([(1,), (2, 3)], None, r"rows must be some of one length, got 2 of \[1, 2\]"),
         ([(math.nan,)], None, "rows must hold finite numbers, got nan"),
+        ([1.0, 2.0], None, r"rows must be tuples of numbers, got 1.0; a column of its own is \[\(value,\), ...\]"),
         ([(1.0,)], [], "targets must be one for each of 1 rows, got 0"),
+        ([(1.0,), (2.0,)], [1.0, math.nan], "targets must be finite where they are numbers, got nan at 1"),
+        ([(1.0,), (2.0,)], [math.inf, 1.0], "targets must be finite where they are numbers, got inf at 0"),
     ],
 )
 def test_data_that_say_nothing_are_refused(rows, targets, words):
