@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from benchmarks.checks.watched import watching
-from benchmarks.record import ROOT, Record, Row
+from benchmarks.record import ROOT, Record, Row, without_folders
 from genmorph.models import search_model
 from genmorph.models.zoo import RECIPES
 
@@ -92,7 +92,7 @@ def search(model: Path, backends: Sequence[str], fault: str, mutants: int, seed:
         inputs = model.with_suffix(".npz")
         found = search_model(model, backends, folder, inputs, mutants=mutants, seed=seed, modules=modules)
         for finding in islice(found, mutants):
-            row["findings"].append(str(finding))
+            row["findings"].append(without_folders(str(finding)))
             if fault and finding.back_end == FAULTY and finding.layer == TYPES[fault]:
                 report = (Path(folder) / finding.name / "report.md").read_text(encoding="utf-8")
                 row |= {"found": True, "after": finding.mutant.number, "layers": report.partition("reduced to ")[2][:8]}

@@ -14,7 +14,7 @@ from typing import Any
 import click
 import numpy as np
 
-from benchmarks.record import ROOT, Record, Row
+from benchmarks.record import ROOT, Record, Row, without_folders
 from genmorph.models import Verdict
 from genmorph.models.back_ends import RUNTIMES
 
@@ -71,7 +71,7 @@ def tried(fault: Mapping[str, Any], interpreter: Path) -> Row:
         environment = {**os.environ, "KERAS_BACKEND": fault["back_ends"][0]}
         built = _run([str(interpreter), str(_BUILDER), json.dumps(fault), str(model)], environment)
         if not model.exists():
-            return {"found": None, "said": [f"not built: {built.stderr[-300:]}"]}
+            return {"found": None, "said": [f"not built: {without_folders(built.stderr[-300:])}"]}
         given = []
         if "ids" in fault:
             np.savez(inputs, np.random.default_rng(0).integers(0, fault["ids"], (16, *fault["shape"]), dtype=np.int32))
@@ -83,10 +83,10 @@ def tried(fault: Mapping[str, Any], interpreter: Path) -> Row:
             answers = Path(folder) / f"{command}.json"
             done = _run([*asked, "--json", str(answers)], _with_genmorph())
             if not answers.exists():
-                return {**row, "found": None, "said": [f"no {command}: {done.stderr[-300:]}"]}
+                return {**row, "found": None, "said": [f"no {command}: {without_folders(done.stderr[-300:])}"]}
             found = json.loads(answers.read_text(encoding="utf-8"))
             odd = {one["back_end"] for one in (found["answers"] if command == "check" else found) if _is_odd(one)}
-            row["said"] += [line for line in done.stdout.splitlines() if " same" not in line]
+            row["said"] += [line for line in without_folders(done.stdout).splitlines() if " same" not in line]
             if odd and odd <= set(fault["faulty"]):
                 return {**row, "found": True, "by": command, "blamed": sorted(odd)}
     return row
@@ -102,7 +102,7 @@ def searched(model: Path, back_ends: Sequence[str], interpreter: Path, mutants: 
         asked = [*_models(interpreter), "search", str(model), folder, "--backends", ",".join(back_ends)]
         inputs = ["--inputs", str(model.with_suffix(".npz")), "--mutants", str(mutants)]
         done = _run([*asked, *inputs], _with_genmorph())
-    return {"said": done.stdout.splitlines() or [done.stderr[-300:]]}
+    return {"said": without_folders(done.stdout or done.stderr[-300:]).splitlines()}
 
 
 def _models(interpreter: Path) -> list[str]:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
@@ -44,6 +45,15 @@ def _digest_of_code() -> str:
     for path in sorted(path for folder in _MEASURED for path in (ROOT / folder).rglob("*.py")):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def without_folders(text: str) -> str:
+    """The text of a message with the names of files in the place of their paths, which are those of one machine.
+
+    >>> without_folders('File "/home/me/genmorph/models/worker/running.py", line 3, in 1/2 of /usr')
+    'File "running.py", line 3, in 1/2 of usr'
+    """
+    return re.sub(r"(?<![\w/])/(?:[\w.@+-]+/)*(?=[\w.@+-])", "", text)
 
 
 def describe_machine() -> dict[str, Any]:
