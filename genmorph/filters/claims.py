@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from genmorph.relations.algebra import leaves, mentions, opaque_parts, symbol_name
+from genmorph.relations.algebra import ARITHMETIC, leaves, mentions, opaque_parts, symbol_name
 from genmorph.relations.metamorphic import atoms
 from genmorph.relations.operators import Trait, symbols_with
 from genmorph.settings import SHAPES
@@ -432,16 +432,20 @@ def has_no_condition(claim: Claim) -> bool:
     return not (is_condition(a, claim.outputs) or is_condition(b, claim.outputs) or are_short)
 
 
-def holds_for_equal_inputs(claim: Claim) -> bool:
-    """Whether one part is true but where two inputs, or what is read of them, are equal.
+def holds_for_equal_sums(claim: Claim) -> bool:
+    """Whether one part is true but where a calculated number happens to equal another input, or what is read of one.
 
-    >>> tree = ["or", ["not", ["==", "n", ["len", "xs"]]], ["==", "f", "s"]]
-    >>> holds_for_equal_inputs(Claim(Form.CONNECTIVE, tree, frozenset({"f", "s"})))
-    True
+    That two inputs are equal is a condition of its own: `v != w or count([*xs, v], w) == count(xs, w) + 1`.
+
+    >>> equalities = ["==", ["-", "n", 1], ["len", "xs"]], ["==", "n", "m"]
+    >>> trees = (["or", ["not", one], ["==", "f", "s"]] for one in equalities)
+    >>> [holds_for_equal_sums(Claim(Form.CONNECTIVE, tree, frozenset({"f", "s"}))) for tree in trees]
+    [True, False]
     """
     for part in claim.tree[1:]:
         match part:
-            case ["not", ["==", one, other] as equality] if one != other and not mentions(equality, claim.outputs):
-                if number_of(equality) is None:
+            case ["not", ["==", *sides]] if not mentions(sides, claim.outputs):
+                is_calculated = any(isinstance(side, list) and side[0] in ARITHMETIC for side in sides)
+                if is_calculated and not any(isinstance(side, int | float) for side in sides):
                     return True
     return False
