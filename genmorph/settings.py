@@ -2431,6 +2431,10 @@ class ModelSettings:
     times_slower: float = 3.0
     """Times that the last rounds take longer than the first at least, where they are said to take more and more: other
     programs make rounds slower as well."""
+    first_answers: int = 10
+    """Answers of the process of a back end, by which is known how much memory it takes."""
+    times_memory: float = 2.0
+    """Times that memory beyond which it is ended: libraries keep what they compiled for each model."""
     reason: int = 300
     """Characters of what a back end says where it fails."""
     mutants: int = 500

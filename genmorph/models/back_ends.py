@@ -100,6 +100,12 @@ class Running:
         self._resources = ExitStack()
         self._requests = self._replies = -1
         self._files = 0
+        self._bytes: list[float] = []
+
+    @property
+    def process_id(self) -> int | None:
+        """That of the process; None where there is none."""
+        return None if self._process is None else self._process.pid
 
     def start(self) -> None:
         """Start the process where there is none.
@@ -169,18 +175,23 @@ class Running:
             path.unlink(missing_ok=True)
 
     def ask(self, what: str, **values: Any) -> Any:
-        """Answer a request.
+        """Answer a request. A process that takes much more memory than for its first answers is ended behind it.
 
         Raises:
             FailedError: The back end raises, dies, or does not answer in time.
 
         """
         self.start()
-        return self._asked(what, values)
+        answer = self._asked(what, values)
+        self._bytes.append(self._asked("memory", {}))
+        if self._bytes[-1] > MODELS.times_memory * max(self._bytes[: MODELS.first_answers]):
+            self.close()
+        return answer
 
     def close(self) -> None:
         """End the process, and all that it has started."""
         self._process = None
+        self._bytes = []
         self._resources.close()
 
     def __enter__(self) -> Self:

@@ -14,6 +14,7 @@ from genmorph.models.back_ends import NAMES, Arrays, BackEnd, FailedError, Proce
 from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS
+from genmorph.values.labels import counted
 
 COARSER_TYPES = MappingProxyType({"TF32 or float16": 11, "bfloat16": 8})
 """Types of which kernels take operands to be faster, with the binary digits that they have."""
@@ -230,6 +231,14 @@ class _Reference:
     given: Arrays
     moved: Arrays
 
+    def of_outputs(self, number: int) -> "_Reference":
+        """The first arrays alone: what the model gives stands before what its layers do."""
+        return _Reference(self.given[:number], self.moved[:number])
+
+    def with_overflows(self) -> "_Reference":
+        """The same, but that rounding explains anything in samples of which one number is beyond single precision."""
+        return _Reference(self.given, with_overflows(self.given, self.moved))
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -269,27 +278,30 @@ class Comparison:
         given = {one: self._given(one) for one in self.back_ends}
         types = [one.type for one in layers]
         most = _votes([one for one, found in given.items() if not isinstance(found, FailedError)], types)
-        best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
+        best: tuple[int, BackEnd | None, list[BackEndAnswer], _Reference | None] = (-1, None, [], None)
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
                 continue
-            answers = [self._compared(one, given[one], reference) for one in self.back_ends]
+            answers, beside = self._answers(given, candidate, reference)
             agreeing = [one for one, said in zip(self.back_ends, answers, strict=True) if said.verdict is Verdict.SAME]
             votes = _votes(agreeing, types)
             if votes > best[0]:
-                best = votes, candidate, answers
+                best = votes, candidate, answers, beside
             if 2 * votes > most:
                 break
-        votes, chosen, answers = best
+        votes, chosen, answers, beside = best
         if chosen is None:
             answers = [self._compared(one, given[one], None) for one in self.back_ends]
             return ModelCheck(self.model, "", tuple(answers), is_decided=False, layers=tuple(layers))
-        found = tuple(self._localised(answers, chosen, layers))
+        found = tuple(self._localised(answers, beside, layers))
         return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most, layers=tuple(layers))
 
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
-        return self._compared(one, self._given(one), self._reference(chosen))
+        given, reference = self._given(one), self._reference(chosen)
+        if reference is None:
+            return self._compared(one, given, None)
+        return self._answers({one: given}, chosen, reference)[0][0]
 
     def coarser_type(self, one: BackEnd, chosen: BackEnd) -> str:
         """The type of which a layer's operands are, by what a back end gives: it has a kernel of coarser precision.
@@ -318,6 +330,23 @@ class Comparison:
             raise FailedError(f"{chosen} does not compute it in double precision")
         return found.given, tuple(map(bounds, found.moved))
 
+    def _answers(
+        self, given: Mapping[BackEnd, Arrays | FailedError], chosen: BackEnd, reference: _Reference
+    ) -> tuple[list[BackEndAnswer], _Reference | None]:
+        """What is said of back ends beside a reference; where one differs, what the layers of the reference do, too.
+
+        Then nothing is said of samples in which a layer's numbers are beyond single precision.
+        """
+        answers = [self._compared(one, found, reference) for one, found in given.items()]
+        if not any(one.difference is not None and one.difference.is_beyond for one in answers):
+            return answers, None
+        layered = self._reference(chosen, layers=True)
+        if layered is None:
+            return answers, None
+        beside = layered.with_overflows()
+        outputs = beside.of_outputs(len(reference.given))
+        return [self._compared(one, found, outputs) for one, found in given.items()], beside
+
     def _given(self, one: BackEnd) -> Arrays | FailedError:
         self.notify(Step(f"running the model on {one}"))
         try:
@@ -345,18 +374,17 @@ class Comparison:
             return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
         difference = furthest(given, reference.given, reference.moved)
         distance = None if self.truth is None else mean_distance(given, reference.given, self.truth)
-        return BackEndAnswer(name, versions, difference.verdict, difference, distance=distance)
+        reason = _words_of_overflows(reference.moved)
+        return BackEndAnswer(name, versions, difference.verdict, difference, reason=reason, distance=distance)
 
     def _localised(
-        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Sequence[Layer]
+        self, answers: Sequence[BackEndAnswer], beside: _Reference | None, layers: Sequence[Layer]
     ) -> Iterator[BackEndAnswer]:
         """The answers, with what becomes of each layer where a back end differs from the reference."""
-        beside: _Reference | None = None
         types = {one.name: one.type for one in layers}
         for one, answer in zip(self.back_ends, answers, strict=True):
             is_beyond = answer.difference is not None and answer.difference.is_beyond
             if is_beyond and not one.exporters:
-                beside = beside or self._reference(chosen, layers=True)
                 found = () if beside is None else self._differences(one, beside, layers)
                 beyond = [said.layer for said in found if said.difference.is_beyond]
                 yield replace(answer, layer=f"{beyond[0]} ({types[beyond[0]]})" if beyond else "", layers=found)
@@ -438,6 +466,42 @@ def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
     return max(found, key=lambda one: (not one.is_number, one.largest / one.bound if one.bound else one.largest))
 
 
+def with_overflows(given: Arrays, moved: Arrays) -> Arrays:
+    """How far rounding moves numbers: anywhere in samples of which an array has one beyond single precision.
+
+    >>> given = np.array([[1e30], [1.0]]), np.array([[0.5], [0.5]])
+    >>> with_overflows(given, (np.zeros((2, 1)),) * 2)[1].tolist()
+    [[inf], [0.0]]
+    """
+    found = [_overflowing(one) for one in given]
+    samples = max(map(len, found))
+    overflowing = np.logical_or.reduce([one if len(one) == samples else np.full(samples, one.any()) for one in found])
+    return tuple(_where_overflowing(overflowing, one) for one in moved)
+
+
+def _overflowing(array: Any) -> Any:
+    rows = _by_sample(array)
+    return (np.isfinite(rows) & (np.abs(rows) > MODELS.overflows)).any(axis=1)
+
+
+def _where_overflowing(overflowing: Any, moved: Any) -> Any:
+    if np.ndim(moved) and len(moved) == len(overflowing):
+        return np.where(overflowing.reshape(-1, *[1] * (np.ndim(moved) - 1)), np.inf, moved)
+    return np.full_like(moved, np.inf, dtype=np.float64) if overflowing.any() else moved
+
+
+def _explains_anything(moved: Any) -> Any:
+    """Whether rounding moves all numbers of a sample anywhere; a number that is infinite itself moves by NaN."""
+    rows = _by_sample(moved)
+    return np.isinf(rows).all(axis=1) & (rows.shape[1] > 0)
+
+
+def _words_of_overflows(moved: Arrays) -> str:
+    """How many samples have numbers beyond single precision, so that nothing is said of them."""
+    number = max((int(_explains_anything(one).sum()) for one in moved), default=0)
+    return f"numbers of {counted(number, 'sample')} are beyond single precision" if number else ""
+
+
 def bounds(moved: Any) -> Any:
     """How far from the reference rounding explains that the numbers of each sample are; infinite where anything is.
 
@@ -460,11 +524,12 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
     one, other = _by_sample(given), _by_sample(reference)
     are_finite = np.isfinite(one) & np.isfinite(other)
     is_like = (one == other) | (np.isnan(one) & np.isnan(other))
+    bound = bounds(moved)
     is_odd = ~are_finite & ~is_like & ~(np.isfinite(other) & (np.abs(other) > MODELS.overflows))
+    is_odd &= ~_explains_anything(moved)[:, None]
     if is_odd.any():
         return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
     apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)
-    bound = bounds(moved)
     ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
     sample = int(np.argmax(ratio))
     return Difference(float(apart[sample]), float(bound[sample]), output, sample)

@@ -106,6 +106,12 @@ def operations() -> Model:
     return Model(given, layers.Dense(2, activation=layers.LeakyReLU())(found) + given[:, :2])
 
 
+def exploding() -> Model:
+    """Numbers that grow beyond those whose squares single precision has."""
+    given = Input((4,), name="values")
+    return Model(given, layers.Dense(2)(layers.LayerNormalization()(layers.Activation("exponential")(given))))
+
+
 def odd(layer: str) -> Model:
     """A layer that should not do what it does."""
     sys.path.insert(0, str(Path(__file__).parent))
@@ -124,7 +130,7 @@ if __name__ == "__main__":
     sequence().save(folder / "sequence.keras")
     for layer in ("Centred", "Counting", "Keeping", "Misshapen"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
-    for build in (looked_up, fixed, adapted, mixed, nested, masked, coarse, partial, operations):
+    for build in (looked_up, fixed, adapted, mixed, nested, masked, coarse, partial, operations, exploding):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

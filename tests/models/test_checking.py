@@ -13,7 +13,7 @@ from genmorph import UsageError
 from genmorph.cli import main
 from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
 from genmorph.models.back_ends import Processes
-from genmorph.models.comparison import furthest
+from genmorph.models.comparison import furthest, with_overflows
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
 
@@ -104,6 +104,30 @@ def test_numbers_that_are_not_finite_are_told(folder, own_layers):
     found = check_model(folder / "nan.keras", SEVERAL, modules=own_layers)
     assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.NOT_A_NUMBER, Verdict.SAME]
     assert found.answers[1].layer == "scaled (Scaled)"
+
+
+def test_samples_whose_numbers_overflow_in_a_layer_before_are_left_out(folder, tmp_path):
+    np.savez(tmp_path / "values.npz", np.array([[0.1, 0.2, 0.3, 0.4], [50.0, 1.0, 2.0, 3.0]], "float32"))
+    found = check_model(folder / "exploding.keras", ["torch", "numpy"], tmp_path / "values.npz")
+    assert [one.verdict for one in found.answers] == [Verdict.SAME] * 2
+    assert found.answers[1].reason == "numbers of 1 sample are beyond single precision"
+    given, moved = np.array([[2e18], [1.0]]), np.array([[1.0], [0.0]])
+    assert furthest((np.array([[np.nan], [np.nan]]),), (given,), with_overflows((given,), (moved,))).sample == 1
+
+
+def test_a_process_that_takes_much_more_memory_is_started_anew(folder, own_layers, monkeypatch):
+    monkeypatch.setattr(back_ends, "MODELS", replace(MODELS, first_answers=1, times_memory=1.1))
+    model, ids = folder / "keeping.keras", set()
+    with Processes(own_layers) as processes:
+        inputs = processes.directory / "inputs.npz"
+        running = processes.of(BackEnd("numpy"))
+        np.savez(inputs, *draw_inputs(running.describe(model)["inputs"], 4, 0))
+        first = running.run(model, inputs)[0]
+        for _ in range(3):
+            ids.add(running.process_id)
+            running.repeat(model, inputs, "repeated calls", 20)
+            np.testing.assert_array_equal(running.run(model, inputs)[0], first)
+    assert len(ids) == 3
 
 
 @pytest.mark.parametrize(

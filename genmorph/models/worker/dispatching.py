@@ -10,7 +10,7 @@ from typing import Any
 
 from .exporting import RUNTIMES, export, run_exported
 from .invariances import list_relations, run_related
-from .repeating import repeat
+from .repeating import memory, repeat
 from .running import describe, run, run_perturbed
 
 VERSIONS = {
@@ -86,6 +86,7 @@ _HANDLERS: dict[str, Callable[..., Any]] = {
     "relations": list_relations,
     "run related": run_related,
     "repeat": repeat,
+    "memory": memory,
     "export": export,
     "run exported": run_exported,
 }

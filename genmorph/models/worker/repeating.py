@@ -27,11 +27,11 @@ def repeat(model: str, inputs: str, task: str, rounds: int, limit: float, sizes:
         REPEATED[task](subject, given, number % sizes)
         found["seconds"].append(time.process_time() - began)
         gc.collect()
-        found["bytes"].append(float(_memory()))
+        found["bytes"].append(memory())
     return found
 
 
-def _memory() -> int:
+def memory() -> float:
     """The bytes of memory that this process has; where only the most that it ever had is known, that, or else 0.
 
     What is free is given back before, where that can be: what is kept would first be put there.
@@ -41,12 +41,12 @@ def _memory() -> int:
         give_back(0)
     statistics = Path("/proc/self/statm")
     if statistics.exists():
-        return int(statistics.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return float(int(statistics.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE"))
     try:
         import resource
     except ImportError:
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+        return 0.0
+    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) * (1 if sys.platform == "darwin" else 1024)
 
 
 def _call_a_copy(model: Any, inputs: Arrays, _number: int) -> None:
