@@ -288,6 +288,11 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class ErrorTexts:
+    """The subject as it is, with what a call raises as text in the place of its outcome, "" where it raises nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Array:
     """A one-dimensional numpy array that a call gave."""
 

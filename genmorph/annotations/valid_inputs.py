@@ -81,6 +81,19 @@ def is_mostly_refused(refused: Mapping[str, int], asked: int) -> bool:
     return asked >= INPUTS.least_drawn and sum(refused.values()) > INPUTS.most_rejected * asked
 
 
+def not_finite_notice(function: str, without_finite: int, returned: int) -> str | None:
+    """The notice where hardly any of what a function returned holds a finite float; None where some does.
+
+    >>> not_finite_notice("trained", 96, 100)
+    'trained gives no finite number for 96 of 100 inputs: relations of it say little'
+    >>> not_finite_notice("trained", 50, 100) is None
+    True
+    """
+    if without_finite <= INPUTS.most_rejected * returned:
+        return None
+    return f"{function} gives no finite number for {without_finite} of {returned} inputs: relations of it say little"
+
+
 def refusal_notice(function: str, refused: Mapping[str, int], asked: int) -> str | None:
     """The notice where the function returned for few inputs, with what it did instead; None where it mostly returned.
 

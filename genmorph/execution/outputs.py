@@ -341,6 +341,23 @@ def difference(one: Any, other: Any) -> float:
     return max(map(difference, parts, others), default=1.0)
 
 
+def is_without_finite(value: Any) -> bool:
+    """Whether there are floats in a value, and none of them is finite.
+
+    >>> is_without_finite([math.nan, {"a": math.inf}, 1]), is_without_finite([math.nan, 1.0]), is_without_finite("a")
+    (True, False, False)
+    """
+    floats = list(_floats(value))
+    return bool(floats) and not any(map(math.isfinite, floats))
+
+
+def _floats(value: Any) -> Iterator[float]:
+    if type(value) is float:
+        yield value
+    for part in _taken_apart(value)[1]:
+        yield from _floats(part)
+
+
 def _taken_apart(value: Any) -> tuple[Any, Sequence[Any]]:
     """What a value is beside its parts, and these, in an order that is the same for equal values."""
     match value:

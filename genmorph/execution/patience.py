@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from typing import cast
 
 from genmorph.execution.worker.protocol import OUT_OF_MEMORY, TOO_LARGE
-from genmorph.model import Crashed, Input, Outcome, Probe, Raised, Returned, SourceMutant, TimedOut, Trace, UsageError
+from genmorph.model import (
+    Crashed,
+    ErrorTexts,
+    Input,
+    Outcome,
+    Probe,
+    Raised,
+    Returned,
+    SourceMutant,
+    TimedOut,
+    Trace,
+    UsageError,
+)
 from genmorph.values.labels import counted
 
 NOT_RUN = "not run: "
 """So begins what is said of inputs that came after patience was over."""
 
-Change = SourceMutant | Probe | Trace
+Change = SourceMutant | Probe | Trace | ErrorTexts
 """What may be put in the place of the original's definition, or of a helper's."""
 
 _UNKNOWN = object()

@@ -17,7 +17,7 @@ from typing import Any, Protocol, Self
 
 from genmorph.execution.patience import Change
 from genmorph.execution.worker import protocol
-from genmorph.model import Built, Input, Probe, SourceMutant, Target, Trace, UnsupportedError, UsageError
+from genmorph.model import Built, ErrorTexts, Input, Probe, SourceMutant, Target, Trace, UnsupportedError, UsageError
 from genmorph.settings import WORKER
 
 # Lines: the directory, then process groups, then `done` or the end of the pipe. Not every shell's `kill` takes `--`.
@@ -409,6 +409,8 @@ def _message(change: Change | None) -> tuple[object, ...]:
             return "install", None
         case Trace():
             return ("trace",)
+        case ErrorTexts():
+            return ("tell_errors",)
         case Probe(source=source):
             return "probe", source
         case SourceMutant(source=source, helper=helper):

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from genmorph.execution.page import Page
 from genmorph.execution.patience import Change
-from genmorph.model import Input, Outcome, Probe, SourceMutant, TimedOut, Trace
+from genmorph.model import ErrorTexts, Input, Outcome, Probe, SourceMutant, TimedOut, Trace
 from genmorph.settings import CACHE
 from genmorph.values import labels
 
@@ -293,6 +293,8 @@ def _described(change: Change | None) -> list[object] | None:
             return None
         case Trace():
             return ["trace"]
+        case ErrorTexts():
+            return ["error texts"]
         case Probe(source=source):
             return ["probe", source]
         case SourceMutant(source=source, helper=helper):

@@ -17,6 +17,7 @@ from genmorph.inference.pace import Pace, Sample, measure
 from genmorph.inference.request import Request
 from genmorph.model import (
     Crashed,
+    ErrorTexts,
     FaultyVersion,
     Helper,
     Input,
@@ -178,6 +179,11 @@ class Calls:
         self.helpers = find_helpers(self.mutated, rows)
         # Of all modules reached: what is wrong by a mutant in one may be remembered in another.
         self._mutant_workers.change_too(modules_reached(self.mutated, rows, self.helpers))
+
+    def error_texts(self, inputs: Sequence[Input]) -> list[str]:
+        """What the original raises, as text; nothing of calls that raise nothing or are lost."""
+        outcomes = self._in_chunks(self._original, ErrorTexts(), inputs)
+        return [outcome.value for outcome in outcomes if isinstance(outcome, Returned) and outcome.value]
 
     def probe(self, probe: Probe, inputs: Sequence[Input]) -> tuple[Outcome, ...]:
         """Call the subject with a definition that records what it reaches."""

@@ -6,15 +6,15 @@ from dataclasses import replace
 from itertools import chain, islice
 from random import Random
 
-from genmorph.annotations.valid_inputs import is_mostly_refused, refusal_notice, rejection_notice
-from genmorph.execution.outputs import find_outputs
+from genmorph.annotations.valid_inputs import is_mostly_refused, not_finite_notice, refusal_notice, rejection_notice
+from genmorph.execution.outputs import find_outputs, is_without_finite
 from genmorph.execution.worker.protocol import REFUSED, UNSUPPORTED
 from genmorph.inference.acceptance import with_models
 from genmorph.inference.calls import SINGLE_LOSS, Calls, Processes
 from genmorph.inference.determinism import require_deterministic
 from genmorph.inference.meter import HaltError
 from genmorph.inference.mutant_choice import collect_mutants
-from genmorph.inference.pace import Pace, affordable
+from genmorph.inference.pace import affordable
 from genmorph.inference.periods import with_periods
 from genmorph.inference.readiness import ready_for
 from genmorph.inference.request import Request
@@ -38,6 +38,7 @@ from genmorph.model import (
     Outcome,
     Output,
     Probe,
+    Returned,
     Tolerance,
     UnsupportedError,
     UsageError,
@@ -132,7 +133,9 @@ def prepare(subject: Subject, request: Request, processes: Processes) -> Session
     if is_mostly_refused(sources.refused, len(sources.asked)):
         subject, calls, sources = _accepting(subject, examples, request, processes, calls, sources)
     pace = calls.pace
-    outputs = _accepted_outputs(subject, sources, pace)
+    outputs = _accepted_outputs(subject, sources, calls)
+    without_finite = sum(is_without_finite(one.value) for one in sources.outcomes if isinstance(one, Returned))
+    _tell(not_finite_notice(subject.called, without_finite, len(sources.outcomes)), processes)
     ready_for([output.kind for output in outputs], meter)
     noise = Tolerance(0.0, 0.0)
     if not subject.is_sampled:
@@ -437,11 +440,11 @@ def _constants(subject: Subject, coverage: Coverage | None) -> dict[int | float,
     return weights | {constant: 1 for constant in subject.constants if constant not in weights}
 
 
-def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> tuple[Output, ...]:
+def _accepted_outputs(subject: Subject, sources: AcceptedInputs, calls: Calls) -> tuple[Output, ...]:
     """What the function gives; it must have returned at least once, and seldom failed to answer."""
     lost = sources.unanswered.total()
     if lost >= TRIALS.lost and lost > sources.drawn * TRIALS.lost_share:
-        raise without_answer(subject.called, sources.unanswered, sources.drawn, pace.limit)
+        raise without_answer(subject.called, sources.unanswered, sources.drawn, calls.pace.limit)
     outputs = _found_outputs(subject, sources)
     if not outputs:
         reasons = ", ".join(f"{reason} ({count})" for reason, count in sources.refused.most_common(SHOWING.refusals))
@@ -449,9 +452,16 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, pace: Pace) -> 
         valid = " and ".join(f"{one.name} in {shortened(one.domain.notation())}" for one in subject.parameters)
         raise UnsupportedError(
             f"{subject.called} must return a value for some valid input, got none in {sources.drawn} "
-            f"tried: {reasons or 'no input drawn'}, for {valid}{hint}"
+            f"tried: {reasons or 'no input drawn'}{_error_text(sources, calls)}, for {valid}{hint}"
         )
     return outputs
+
+
+def _error_text(sources: AcceptedInputs, calls: Calls) -> str:
+    """What the function raises for its first input, where that can still be asked."""
+    with suppress(HaltError):
+        return "".join(f", such as {text!r}" for text in map(shortened, calls.error_texts(sources.asked[:1])))
+    return ""
 
 
 def _found_outputs(subject: Subject, sources: AcceptedInputs) -> tuple[Output, ...]:

@@ -83,8 +83,8 @@ def dataset(
             some that follow each other, of which the next ones are asked for.
 
     Raises:
-        UsageError: There are no rows or targets, or too few for what is drawn, rows differ in length, or a value is no
-            finite number.
+        UsageError: There are no rows or targets, or too few for what is drawn, all targets are equal, rows differ in
+            length, or a value is no finite number.
 
     >>> data = dataset([(0.0, 5.0), (1.0, 7.0), (2.0, 9.0)], ["a", "b", "b"], size=(4, 8))
     >>> data["targets"]
@@ -110,12 +110,8 @@ def dataset(
     data = tuple(tuple(map(float, row)) for row in listed)
     row = tuples(*(floats(min(column), max(column)) for column in zip(*data, strict=True)))
     found: dict[str, Domain] = {"train": lists(row, *size)}
-    given = None if targets is None else tuple(map(_plain, targets))
+    given = None if targets is None else _read_targets(targets, len(data))
     if given is not None:
-        if len(given) != len(data):
-            raise UsageError(f"targets must be one for each of {len(data)} rows, got {len(given)}")
-        if odd := [value for value in given if isinstance(value, float) and not math.isfinite(value)]:
-            raise UsageError(f"targets must be finite where they are numbers, got {odd[0]!r} at {given.index(odd[0])}")
         are_numbers = any(isinstance(value, float) and not value.is_integer() for value in given)
         element = floats(min(given), max(given)) if are_numbers else froms(list(dict.fromkeys(given)))
         given = tuple(map(float, given)) if are_numbers else given
@@ -124,12 +120,25 @@ def dataset(
     return DataDomains(found, Samples(data, given, size, asked, Drawing(drawing)))
 
 
+def _read_targets(targets: Sequence[Any], wanted: int) -> tuple[Any, ...]:
+    """The targets, one for each row."""
+    given = tuple(map(_plain, targets))
+    if len(given) != wanted:
+        raise UsageError(f"targets must be one for each of {wanted} rows, got {len(given)}")
+    if odd := [value for value in given if isinstance(value, float) and not math.isfinite(value)]:
+        raise UsageError(f"targets must be finite where they are numbers, got {odd[0]!r} at {given.index(odd[0])}")
+    if len(set(given)) < 2:
+        raise UsageError(f"targets must be two different ones or more, got {given[0]!r} alone")
+    return given
+
+
 def _of_frame(rows: Any, targets: Any, target: str | None) -> tuple[Any, Any]:
     """The rows and targets of a frame; what is none is given back as it is."""
     names = getattr(rows, "columns", None)
     if names is None:
         if target is not None:
-            raise UsageError(f"target must stand beside a frame, got {target!r} beside {type(rows).__name__}")
+            told = f"target must stand beside a frame, got {target!r:.80} beside {type(rows).__name__}"
+            raise UsageError(f"{told}; targets of their own are the second argument")
         return rows, targets
     if target is None:
         return rows.to_numpy(), targets

@@ -36,6 +36,19 @@ def smallest(numbers: list[int]) -> int:
     return least
 
 
+def refused(text: str) -> int:
+    """Nothing is such a code."""
+    raise ValueError(f"no code {text[:0]!r}")
+
+
+def diverging(rate: float) -> list[float]:
+    """Weights of a training whose steps are too large."""
+    weight = 1.0 + abs(rate)
+    for _ in range(12):
+        weight = weight**2 * 1e10
+    return [weight, weight - weight]
+
+
 def postage(grams: int) -> int:
     """What a letter costs; nearly all ints are no weight of one."""
     if grams % 97:

@@ -9,8 +9,8 @@ from genmorph.inference.interruption import Interruption
 from genmorph.inference.meter import Meter
 from genmorph.inference.pipeline import infer
 from genmorph.inference.request import Request
-from genmorph.model import Budget
-from tests.inference.functions import Cart, clamp, postage
+from genmorph.model import Budget, UnsupportedError
+from tests.inference.functions import Cart, clamp, diverging, postage, refused
 
 
 def notices(func, domain=None):
@@ -25,6 +25,18 @@ def notices(func, domain=None):
 @pytest.mark.parametrize(("func", "is_told"), [(postage, True), (clamp, False)])
 def test_a_function_that_nearly_always_raises_is_told_of(func, is_told):
     told = [news for news in notices(func) if "ValueError" in news and "say with domains what is valid" in news]
+    assert bool(told) == is_told
+
+
+def test_of_a_function_that_always_raises_the_text_is_told():
+    told = r"got none in \d+ tried: ValueError \(\d+\), such as \"ValueError: no code '\w*'\", for text in "
+    with pytest.raises(UnsupportedError, match=told):
+        notices(refused)
+
+
+@pytest.mark.parametrize(("func", "is_told"), [(diverging, True), (clamp, False)])
+def test_a_function_that_hardly_ever_gives_a_finite_number_is_told_of(func, is_told):
+    told = [news for news in notices(func) if "gives no finite number for" in news]
     assert bool(told) == is_told
 
 

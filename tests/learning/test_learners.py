@@ -134,6 +134,7 @@ def test_a_data_set_gives_the_ranges_of_its_columns_and_its_targets():
         ([(1.0,)], [], "targets must be one for each of 1 rows, got 0"),
         ([(1.0,), (2.0,)], [1.0, math.nan], "targets must be finite where they are numbers, got nan at 1"),
         ([(1.0,), (2.0,)], [math.inf, 1.0], "targets must be finite where they are numbers, got inf at 0"),
+        ([(1.0,), (2.0,)], [0, 0], "targets must be two different ones or more, got 0 alone"),
     ],
 )
 def test_data_that_say_nothing_are_refused(rows, targets, words):
@@ -215,6 +216,7 @@ def test_frames_are_data_of_which_one_column_may_be_the_target():
         (([("a",)],), {}, "rows must hold finite numbers, got 'a'"),
         (([()],), {}, r"rows must be some of one length, got 1 of \[0\]"),
         (([(1.0,)],), {"target": "kind"}, "target must stand beside a frame, got 'kind' beside list"),
+        (([(1.0,)],), {"target": [0]}, r"got \[0\] beside list; targets of their own are the second argument"),
         ((pandas.DataFrame({"x": [1.0]}),), {"target": "y"}, "target must be one of x, got 'y'"),
         ((pandas.DataFrame({"x": [1.0]}), [1]), {"target": "x"}, "target must not stand beside targets, got 'x'"),
     ],

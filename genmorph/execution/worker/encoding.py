@@ -4,6 +4,7 @@ import importlib
 import operator
 import sys
 from collections import deque
+from collections.abc import Callable
 from itertools import islice
 from types import FunctionType
 from typing import Any
@@ -233,6 +234,23 @@ def one_line(error: BaseException) -> str:
     """The exception's name and the first line of its text."""
     text = str(error).partition("\n")[0]
     return f"{type_name(type(error))}: {text}" if text else type_name(type(error))
+
+
+def telling_errors(call: Callable[..., object]) -> Callable[..., str]:
+    """The call with what it raises, as text, in the place of its outcome.
+
+    >>> telling_errors(int)("a"), telling_errors(int)("1")
+    ("ValueError: invalid literal for int() with base 10: 'a'", '')
+    """
+
+    def told(*arguments: Any) -> str:
+        try:
+            drained(call(*arguments))
+        except Exception as error:  # noqa: BLE001 - the border to the subject
+            return one_line(error)[: LIMITS.length]
+        return ""
+
+    return told
 
 
 def encode_value(value: object) -> Encoded:

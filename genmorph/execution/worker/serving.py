@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from .arguments import CHANGEABLE, noticing_changes
 from .calling import call_all
-from .encoding import encode_value, one_line
+from .encoding import encode_value, one_line, telling_errors
 from .guard import Surroundings, install_guard
 from .loading import Subject, distrust_bytecode
 from .protocol import COUNTER_SIZE, HEADER, RETURNED, TIMED_OUT, Alarm, Encoded, pack
@@ -124,6 +124,14 @@ class Service:
         if reason is None:
             self._call = self._careful_call = self._subject.traced()
             self._encode = lambda report: (RETURNED, report)
+        return reason
+
+    def tell_errors(self) -> str | None:
+        """Let the original report what it raises; the reason where that is impossible."""
+        reason = self._install(None, {})
+        if reason is None:
+            self._call = self._careful_call = telling_errors(self._noticing)
+            self._encode = encode_value
         return reason
 
     def run(self, inputs: Sequence[tuple[Any, ...]]) -> tuple[list[Encoded], bool]:
