@@ -1,8 +1,11 @@
 """The commands for programs that learn."""
 
 import csv
+import math
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -87,15 +90,15 @@ def check(
             relations = forecaster_relations(steps, horizon, batch)
             kept = cache if cache is not None else not no_cache
             results = check_relations(relations, function, *parts, seed=seed, oracle=oracle, cache=kept)
-        violated = 0
+        counts = Counter[Answer]()
         with shown_progress() as notify:
             notify(Step("checking"))
             for found in results:
                 click.echo(str(found))
                 notify(Step("checking", found=found.name))
-                violated += found.answer is Answer.VIOLATED
-        log(f"{violated} cases are violated" if violated != 1 else "1 case is violated")
-        sys.exit(ExitCode.VIOLATED if violated else ExitCode.FINE)
+                counts[found.answer] += 1
+        log(", ".join(f"{answer.value}: {counts[answer]}" for answer in Answer))
+        sys.exit(ExitCode.VIOLATED if counts[Answer.VIOLATED] else ExitCode.FINE)
 
 
 def _refuse_ignored(context: click.Context, kind: str) -> None:
@@ -135,10 +138,10 @@ def _read(path: Path, columns: Sequence[str], wanted: int) -> list[list[float]]:
 
 
 def _number(text: str | None, path: Path, line: int) -> float:
-    try:
-        return float(text or "")
-    except ValueError:
-        raise UsageError(f"values of {path} must be numbers, got {text!r} in line {line}") from None
+    with suppress(ValueError):
+        if math.isfinite(number := float(text or "")):
+            return number
+    raise UsageError(f"values of {path} must be finite numbers, got {text!r} in line {line}")
 
 
 def _split(values: list[float]) -> tuple[list[float], list[float]]:

@@ -145,6 +145,23 @@ def _without_range(choose: Callable[[_Subject], tuple[Series, Series]]) -> Calla
     return judge
 
 
+def _mean_appended(subject: _Subject) -> Judgement:
+    """The case of the pair of both means, which says nothing of a coefficient of ranks: it has a rank, too."""
+    answer, reason = _changed(lambda x, y, _: ((*x, statistics.fmean(x)), (*y, statistics.fmean(y))))(subject)
+    if answer is not Answer.VIOLATED:
+        return answer, reason
+    of_ranks = _changed(lambda x, y, _: (_ranks(x), _ranks(y)))(subject)[0]
+    if of_ranks is Answer.VIOLATED:
+        return answer, reason
+    return Answer.UNDECIDED, "it depends on ranks alone, which the pair of both means moves"
+
+
+def _ranks(values: Series) -> Series:
+    from scipy import stats
+
+    return tuple(map(float, stats.rankdata(values)))
+
+
 def _shifted(values: Series) -> Series:
     shift = shifted_by(values)
     return change_each(values, lambda value: value + shift)
@@ -213,12 +230,7 @@ _RELATIONS: tuple[tuple[str, tuple[Case, ...]], ...] = (
     ),
     (
         "mean pair",
-        _cases(
-            a=(
-                "the pair of both means is appended: it stays the same",
-                _changed(lambda x, y, _: ((*x, statistics.fmean(x)), (*y, statistics.fmean(y)))),
-            )
-        ),
+        _cases(a=("the pair of both means is appended: it stays the same", _mean_appended)),
     ),
 )
 

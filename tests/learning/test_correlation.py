@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from genmorph.learning import Answer, check_relations, correlation_relations
 
@@ -55,6 +56,15 @@ def test_what_rounding_may_move_far_decides_nothing_but_what_is_farther_off():
     assert Answer.HOLDS not in [one.answer for name, one in found.items() if not name.startswith("MR-8")]
     nine = results(lambda x, y: 9 * in_single_precision(x, y), X, Y)
     assert nine["MR-1(a)"].answer is Answer.VIOLATED
+
+
+@pytest.mark.parametrize("function", [stats.spearmanr, stats.kendalltau])
+def test_of_a_coefficient_of_ranks_the_pair_of_both_means_says_nothing(function):
+    found = results(lambda x, y: float(function(x, y).statistic))
+    assert not [name for name, one in found.items() if one.answer is Answer.VIOLATED and not name.startswith("MR-8")]
+    assert "depends on ranks alone" in found["MR-10(a)"].reason
+    wrong = results(lambda x, y: statistics.correlation(x, y) - (len(x) % 2) / 9)
+    assert wrong["MR-10(a)"].answer is Answer.VIOLATED
 
 
 def test_a_case_alone_has_the_data_that_it_has_among_all():
