@@ -371,7 +371,7 @@ def _taken_apart(value: Any) -> tuple[Any, Sequence[Any]]:
         case Fields(names, values):
             return names, values
         case Built("call", ("builtins", "set" | "frozenset" as of, [list(elements)], ())):
-            return of, sorted(elements, key=repr)
+            return of, sorted(elements, key=labels.key)
         case Built(maker, parts):
             return maker, parts
         case complex():

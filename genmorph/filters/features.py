@@ -19,6 +19,7 @@ from genmorph.filters.claims import (
     operations_of,
     with_another_amount,
 )
+from genmorph.filters.given_keys import are_keys_of, find_keys
 from genmorph.filters.handing_on import hands_elements_on
 from genmorph.filters.single_calls import SingleCalls
 from genmorph.filters.triviality import (
@@ -29,7 +30,7 @@ from genmorph.filters.triviality import (
     is_fitted_bound,
 )
 from genmorph.fitness.sensitivity import is_too_sharp
-from genmorph.model import Kind, Tolerance, UsageError
+from genmorph.model import Input, Kind, Tolerance, UsageError
 from genmorph.relations.algebra import leaves, mentions
 from genmorph.relations.complexity import complexity
 from genmorph.relations.expression import (
@@ -549,8 +550,7 @@ class Features:
         They give it where no two sources with arguments of the same sizes have outputs of different lengths, and some
         are of the same sizes: the length for a list without repetitions depends on more.
         """
-        measured = [["len", name] for name in sorted(self.outputs)]
-        if len(measured) != len(_CALLS) or self.tree not in (["==", *measured], ["==", *measured[::-1]]):
+        if not self._equates(lambda name: ["len", name]):
             return False
         same = next(v for v in self.expression.mentioned if v.role is Role.SOURCE_OUTPUT)
         if (lengths := self._sizes.get((same.role, same.position))) is None:
@@ -558,6 +558,14 @@ class Features:
         places = sorted(place for role, place in self._sizes if role is Role.SOURCE_INPUT)
         of_sequences = [place for place in places if place not in self._places_of_ints]
         return any(self._give(some, lengths) for some in (of_sequences, places))
+
+    def _equates(self, form: Callable[[str], Tree]) -> bool:
+        """Whether it says that the same part of both calls' outputs is equal, in some form."""
+        outputs = [one for one in self.expression.mentioned if one.name in self.outputs]
+        formed = [form(one.name) for one in outputs]
+        are_both = {one.role for one in outputs} == {Role.SOURCE_OUTPUT, Role.FOLLOW_UP_OUTPUT}
+        is_one = are_both and len({one.position for one in outputs}) == 1
+        return is_one and self.tree in (["==", *formed], ["==", *formed[::-1]])
 
     def _give(self, places: Sequence[int], lengths: Sequence[int]) -> bool:
         """Whether the sizes of these arguments give the lengths, and both calls have the same sizes."""
@@ -567,6 +575,25 @@ class Features:
             by_sizes.setdefault(tuple(sizes), set()).add(length)
         are_given = all(len(found) == 1 for found in by_sizes.values())
         return bool(places) and before == after and are_given and len(by_sizes) < len(lengths)
+
+    @cached_property
+    def says_that_keys_stay(self) -> bool:
+        """Whether it says that outputs have the same keys, or as many, and these are always those that both calls get.
+
+        They are those of a dict among the arguments, or of all dicts. A chained call gets what the first one gives.
+        """
+        same = next((one for one in self.expression.mentioned if one.role is Role.SOURCE_OUTPUT), None)
+        forms = {False: lambda name: name, True: lambda name: ["len", name]}
+        are_counted = next((counted for counted, form in forms.items() if self._equates(form)), None)
+        if same not in self._correct or are_counted is None or not same.kind.is_sequence:
+            return False
+        keys: list[Any] = self._correct[same].tolist()
+        is_chained = self.transformation is not None and self.transformation.chained is not None
+        calls = self._sources, self._sources if is_chained else self._follow_ups
+        return bool(keys) and any(
+            all(are_keys_of(find_keys(inputs, place), keys, are_counted=are_counted) for inputs in calls)
+            for place in (None, *range(len(calls[0][0]) if all(calls) else 0))
+        )
 
     @cached_property
     def says_a_given_none(self) -> bool:
@@ -599,16 +626,27 @@ class Features:
 
     def _sizes_of_objects(self) -> Iterator[tuple[tuple[Role, int], list[int]]]:
         """The lengths of those inputs that are no variables, such as lists of dates."""
-        change = self.transformation
-        if change is None or change.chained is not None or self.executions is None:
-            return
-        sources = [self.executions.sources[pair] for pair in self.executions.pairs[self.executions.mutants == CORRECT]]
-        follow_ups = [follow_up for source in sources if (follow_up := change.apply(source)) is not None]
+        sources, follow_ups = self._sources, self._follow_ups
         for place in range(len(follow_ups[0]) if follow_ups else 0):
             for role, inputs in ((Role.SOURCE_INPUT, sources), (Role.FOLLOW_UP_INPUT, follow_ups)):
                 values = [natives(one[place]) for one in inputs]
                 if all(isinstance(value, _SIZED) for value in values):
                     yield (role, place), list(map(len, values))
+
+    @cached_property
+    def _sources(self) -> list[Input]:
+        """The inputs of the correct executions; none where only their columns are known."""
+        if self.executions is None or not self.executions.sources:
+            return []
+        return [self.executions.sources[pair] for pair in self.executions.pairs[self.executions.mutants == CORRECT]]
+
+    @cached_property
+    def _follow_ups(self) -> list[Input]:
+        """What these become; nothing of chained calls, whose inputs are outputs."""
+        change = self.transformation
+        if change is None or change.chained is not None:
+            return []
+        return [follow_up for source in self._sources if (follow_up := change.apply(source)) is not None]
 
     def _size_of(self, place: int, role: Role) -> list[int] | None:
         """The sizes of an argument in the call of an output with this role; where it is not changed, it stays."""

@@ -541,6 +541,14 @@ RULES = (
         spares=(_KEPT,),
     ),
     Rule(
+        "keys that stay",
+        Tier.EXCLUDED,
+        lambda f: f.says_that_keys_stay,
+        "says that keys stay, which are always those of an argument, as a postcondition says it",
+        matches=(Sample(["==", _F, _S], known={"says_that_keys_stay": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
         "odd of a mirror",
         Tier.EXCLUDED,
         lambda f: f.is_odd_of_a_mirror,

@@ -11,7 +11,7 @@ from genmorph.relations import operators as op
 from genmorph.relations.operators import Sort, arity, operation_of, sequence_code
 from genmorph.settings import EQUALITIES, EXPRESSIONS
 from genmorph.values.registered import AppliedChange
-from genmorph.values.steps import Each, Path, paths_into
+from genmorph.values.steps import Each, Path, is_dict, paths_into
 
 TEXT_OF_NUMBER = sequence_code(op.TEXT_OF, op.TEXT)
 _NEVER_EXACT = (op.MIN, op.MAX, op.ELEMENT)
@@ -109,7 +109,9 @@ class Variable:
         """The paths to what may be changed in such values of it, each with all that it leads to."""
         held = [element for value in values for element in value]
         if self.kind is Kind.OTHER:
-            yield (), [element for element in held if element is not None]
+            held = [element for element in held if element is not None]
+        if self.kind is Kind.OTHER and not all(map(is_dict, held)):
+            yield (), held
         else:
             yield from paths_into(held, EQUALITIES.steps_into_elements)
 

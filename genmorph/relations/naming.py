@@ -27,6 +27,9 @@ _SUMMARIES: Mapping[str, str] = MappingProxyType(
 )
 """By the beginning of a verb."""
 
+_CHANGED = "equals what it was after "
+"""How a verb begins that says what is done to an output."""
+
 
 class Connective(Enum):
     """How clauses hang together."""
@@ -239,6 +242,8 @@ def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:
         yield f"{text(Said(said.clauses[:1]), words, name)} {_REST[said.connective]}"
     elif first.leaf and others:
         summary = next((said for start, said in _SUMMARIES.items() if first.verb.startswith(start)), "is tied to")
+        if first.verb.startswith(_CHANGED):
+            yield f"{name} changes alike".strip()
         yield f"{lead(first, words, name)} {summary} {listed}".strip()
     if others:
         yield f"{name} is tied to {listed}".strip()

@@ -319,8 +319,13 @@ def _steps_into(values: Sequence[Any]) -> Iterator[tuple[Step, list[Any]]]:
         if len(numbers) > 1:
             yield Items(tuple(numbers), len(columns)), [one for place in numbers for one in columns[place]]
         yield from ((Item(place, len(columns)), [*column]) for place, column in enumerate(columns))
-    elif types and all(type(value) is dict or (type(value) is Built and value.maker == "dict") for value in values):
+    elif types and all(map(is_dict, values)):
         yield Held(), [held for value in values for _, held in _pairs_of(value)]
+
+
+def is_dict(value: Any) -> bool:
+    """Whether a value is a dict, or builds one."""
+    return type(value) is dict or (type(value) is Built and value.maker == "dict")
 
 
 def _pairs_of(value: Any) -> Any:

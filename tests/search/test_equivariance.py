@@ -52,6 +52,14 @@ def test_no_change_is_found_for_what_stays_the_same_or_differs_once():
     assert changes([{1}, {1, 2}], [{1}, {1, 2}], 1) == []
 
 
+def test_the_values_of_dicts_are_changed_as_the_elements_of_lists_are():
+    before = [{"a": n, "b": 2 * n + 1} for n in range(9)]
+    found = changes(before, [{key: value * 3 for key, value in one.items()} for one in before], 3)
+    assert found == [AppliedChange("scale_exactly", 3, path=(Held(),))]
+    assert found[0].text("bill(rates)") == "{key: v * 3 for key, v in bill(rates).items()}"
+    assert changes(before, [{**one, "a": one["a"] * 3} for one in before], 3) == []
+
+
 def test_rounding_does_not_hide_a_change():
     before = [complex(0.1 * place, 1.0) for place in range(9)]
     assert changes(before, [(value * 3 + 1e-15) / 3 * 2 for value in before], 2) == [AppliedChange("scale_exactly", 2)]
