@@ -1087,6 +1087,8 @@ class TrialSettings:
     """Boundary pairs where there are few fresh ones."""
     early: int = 8
     """Slow functions are run on this part of the fresh pairs first."""
+    asked_for_errors: int = 16
+    """Inputs that are asked what they raise, where a function raises for all of them."""
     where_others_fail: int = 64
     """Arguments of counterexamples on which the relations are tried that these did not contradict."""
     draws_where_others_fail: int = 3
@@ -2080,6 +2082,8 @@ class ReplaySettings:
 
     drawn: int = 1_000
     """Inputs drawn for each relation, beside those that are stored with it."""
+    looked_at: int = 600
+    """Inputs by which it is seen whether conditions tie lengths of arguments to each other."""
     limit: float = 10.0
     """Seconds after which both calls together are ended, or one of many runs, and the relation does not hold."""
 

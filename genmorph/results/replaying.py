@@ -18,6 +18,7 @@ from genmorph.results.statistical_relation import StatisticalRelation
 from genmorph.settings import REPLAY, SAMPLING
 from genmorph.subject.inputs import draw_inputs
 from genmorph.subject.location import find_function
+from genmorph.subject.parallel import Group, parallel_parameters, with_equal_lengths
 from genmorph.subject.signatures import Signature
 from genmorph.values.building import shown
 
@@ -81,6 +82,8 @@ def replay(relation: Relation, functions: Functions, drawn: int = REPLAY.drawn, 
     if isinstance(relation, StatisticalRelation):  # each of them takes many runs
         drawn = min(drawn, SAMPLING.inputs)
     inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(relation.signature.conditions))
+    if groups := _parallel(relation):
+        inputs = with_equal_lengths(inputs, parameters, groups, rng)
     tried = inapplicable = 0
     for source in islice(inputs, len(stored) + drawn):
         tried += 1
@@ -90,6 +93,17 @@ def replay(relation: Relation, functions: Functions, drawn: int = REPLAY.drawn, 
         except InapplicableInput:
             inapplicable += 1
     return Replay(relation, tried, inapplicable)
+
+
+def _parallel(relation: Relation) -> Sequence[Group]:
+    """The arguments whose lengths are tied to each other by conditions, of those of a single call."""
+    signature = relation.signature
+    if not signature.conditions or isinstance(relation, ScenarioRelation):
+        return ()
+    drawn = draw_inputs(signature.parameters, (), (), Random(f"{relation.formula}/lengths"), is_tied=True)
+    looked_at = list(islice(drawn, REPLAY.looked_at))
+    accepted = [one for one in looked_at if signature.validity.admits(one)]
+    return parallel_parameters(signature.parameters, accepted, looked_at)
 
 
 def _drawn_parameters(relation: Relation) -> Sequence[Parameter]:

@@ -2,14 +2,16 @@
 
 import sys
 from dataclasses import replace
+from operator import mul
 
 import pytest
 
-from genmorph.domain import ints
+from genmorph.domain import ints, lists, stored_condition
 from genmorph.model import Verdict
 from genmorph.results import replaying
 from genmorph.results.replaying import replay
 from genmorph.settings import REPLAY
+from genmorph.transformations.transformation import Transformation
 from tests.handmade import GROWS, make_error_relation, make_relation, make_signature
 
 NEXT = make_signature("following", {"n": ints(-9, 9)}, raises=("ValueError",))
@@ -43,6 +45,16 @@ def test_the_stored_inputs_come_first_and_the_first_that_violates_it_is_shown():
     replayed = replay(RELATION, [stuck])
     assert (replayed.verdict, replayed.tried, replayed.counterexample) == (Verdict.REJECT, 1, (3,))
     assert replayed.shown == ("following(3) gives 4", "following(4) gives 4")
+
+
+def test_inputs_are_drawn_with_the_lengths_that_conditions_tie():
+    condition = stored_condition("scalar", ["xs", "ys"], "len(xs) == len(ys)")
+    domains = {name: lists(ints(-9, 9), max_len=12) for name in ("xs", "ys")}
+    signature = make_signature("scalar", domains, conditions=(condition,))
+    same = make_relation(signature, Transformation("reverse_both", (0, 1)), ["==", "return_f", "return_s"])
+    replayed = replay(same, [lambda xs, ys: sum(map(mul, xs, ys))], drawn=200)
+    assert replayed.verdict is Verdict.KEEP
+    assert replayed.inapplicable < 60
 
 
 def test_a_function_that_refuses_all_inputs_decides_nothing():
