@@ -444,7 +444,7 @@ def holds_for_equal_sums(claim: Claim) -> bool:
     """
     for part in claim.tree[1:]:
         match part:
-            case ["not", ["==", *sides]] if not mentions(sides, claim.outputs):
+            case ["not", ["==", *sides]] if not mentions(["==", *sides], claim.outputs):
                 is_calculated = any(isinstance(side, list) and side[0] in ARITHMETIC for side in sides)
                 if is_calculated and not any(isinstance(side, int | float) for side in sides):
                     return True

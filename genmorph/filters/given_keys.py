@@ -6,10 +6,8 @@ from typing import Any
 from genmorph.model import Input
 from genmorph.values.foreign import natives
 
-Keys = Sequence[Any]
 
-
-def find_keys(inputs: Sequence[Input], place: int | None) -> list[Keys]:
+def find_keys(inputs: Sequence[Input], place: int | None) -> list[Sequence[Any]]:
     """The keys of the dict that is given for one argument, for each input; of all dicts where no argument is named.
 
     There are none where the argument is no dict, or there is no dict.
@@ -20,7 +18,7 @@ def find_keys(inputs: Sequence[Input], place: int | None) -> list[Keys]:
     >>> find_keys([(1, 2)], None)
     []
     """
-    found: list[Keys] = []
+    found: list[Sequence[Any]] = []
     for one in inputs:
         given = [natives(value) for value in (one if place is None else one[place : place + 1])]
         dicts = [value for value in given if isinstance(value, dict)]
@@ -30,20 +28,22 @@ def find_keys(inputs: Sequence[Input], place: int | None) -> list[Keys]:
     return found
 
 
-def are_keys_of(given: Sequence[Keys], keys: Sequence[Keys], *, are_counted: bool) -> bool:
-    """Whether what is given are these keys in each call, or as many where these are but counted.
+def are_keys_of(given: Sequence[Sequence[Any]], keys: Sequence[Sequence[Any]], *, are_counted: bool) -> bool:
+    """Whether keys are those that are given, in their order or sorted; as many where they are but counted.
 
-    >>> are_keys_of([["a", "b"]], [["b", "a"]], are_counted=False), are_keys_of([["a"]], [[3]], are_counted=True)
+    >>> are_keys_of([["b", "a"]], [["a", "b"]], are_counted=False), are_keys_of([["b"]], [["a"]], are_counted=True)
     (True, True)
+    >>> are_keys_of([["c", "a", "b"]], [["b", "a", "c"]], are_counted=False)  # ordered by something else
+    False
     """
-    if len(given) != len(keys):
-        return False
-    pairs = zip(given, keys, strict=True)
-    return all(len(one) == len(other) and (are_counted or _are_same(one, other)) for one, other in pairs)
+    if are_counted:
+        return list(map(len, given)) == list(map(len, keys))
+    found = list(map(list, keys))
+    return found in ([*map(list, given)], [*map(_sorted, given)])
 
 
-def _are_same(one: Keys, other: Keys) -> bool:
+def _sorted(keys: Sequence[Any]) -> list[Any]:
     try:
-        return set(one) == set(other)
-    except TypeError:  # lists are no keys
-        return False
+        return sorted(keys)
+    except TypeError:  # of several types
+        return list(keys)

@@ -26,12 +26,13 @@ def says_that_keys_stay(function, tree, kind=Kind.TEXTS, template="values/scale"
     [
         (sorted, SAME, Kind.TEXTS, True),
         (lambda a: sorted(a)[1:], SAME, Kind.TEXTS, False),
+        (lambda a: sorted(a, key=a.get), SAME, Kind.TEXTS, False),
         (lambda a: [*a.values()], AS_MANY, Kind.FLOATS, True),
         (lambda a: sorted({*a.values()}), AS_MANY, Kind.FLOATS, False),
         (lambda a: sorted(map(abs, a.values())), SAME, Kind.FLOATS, False),
         (lambda a: [[key] for key in sorted(a)], SAME, Kind.NESTED, False),
     ],
-    ids=["all keys", "some keys", "as many values", "different values", "values", "lists"],
+    ids=["all keys", "some keys", "a ranking", "as many values", "different values", "values", "lists"],
 )
 def test_keys_that_an_argument_gives_stay_with_it(function, tree, kind, is_given):
     assert says_that_keys_stay(function, tree, kind) == is_given

@@ -10,6 +10,7 @@ from genmorph.relations.expression import ERROR_VARIABLES, Expression, changed_o
 from genmorph.relations.naming import phrase, sentence
 from genmorph.settings import WRITING
 from genmorph.values.registered import BUILT_IN_KINDS, AppliedChange
+from genmorph.values.steps import Held
 from tests.trees import relations, sequence_relations
 
 PARAMETERS = [Parameter("xs", lists(ints())), Parameter("c", ints()), Parameter("up", bools())]
@@ -216,3 +217,12 @@ def test_every_relation_has_words_for_a_name_and_a_sentence(expression):
     whole = sentence("f", expression, "x grows by 1")
     assert whole == " ".join(whole.split())
     assert whole.endswith(" when x grows by 1.")
+
+
+def test_an_output_that_is_changed_as_the_input_is_changes_alike():
+    variables = relation_variables(PARAMETERS, [0], [Output(Kind.OTHER)])
+    source = next(one for one in variables if one.name == BEFORE)
+    changed = changed_output(source, AppliedChange("scale_exactly", 3, path=(Held(),)))
+    relation = Expression.from_tree(["==", AFTER, changed.name], (*variables, changed))
+    assert phrase(relation) == "equals what it was after each value of it is multiplied by 3"
+    assert phrase(relation, 30) == "changes alike"
