@@ -342,20 +342,24 @@ def difference(one: Any, other: Any) -> float:
 
 
 def is_without_finite(value: Any) -> bool:
-    """Whether there are floats in a value, and none of them is finite.
+    """Whether there are numbers in a value, and none of them is finite.
 
-    >>> is_without_finite([math.nan, {"a": math.inf}, 1]), is_without_finite([math.nan, 1.0]), is_without_finite("a")
+    >>> is_without_finite([math.nan, {"a": math.inf}]), is_without_finite([math.nan, 1]), is_without_finite("a")
     (True, False, False)
     """
-    floats = list(_floats(value))
-    return bool(floats) and not any(map(math.isfinite, floats))
+    has_numbers = False
+    for number in _numbers(value):
+        if type(number) is int or math.isfinite(number):
+            return False
+        has_numbers = True
+    return has_numbers
 
 
-def _floats(value: Any) -> Iterator[float]:
-    if type(value) is float:
+def _numbers(value: Any) -> Iterator[int | float]:
+    if type(value) in (int, float):
         yield value
     for part in _taken_apart(value)[1]:
-        yield from _floats(part)
+        yield from _numbers(part)
 
 
 def _taken_apart(value: Any) -> tuple[Any, Sequence[Any]]:

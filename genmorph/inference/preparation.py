@@ -458,9 +458,11 @@ def _accepted_outputs(subject: Subject, sources: AcceptedInputs, calls: Calls) -
 
 
 def _error_text(sources: AcceptedInputs, calls: Calls) -> str:
-    """What the function raises for its first input, where that can still be asked."""
+    """An error of the type that the function raises most often, where it can still be asked."""
     with suppress(HaltError):
-        return "".join(f", such as {text!r}" for text in map(shortened, calls.error_texts(sources.asked[:1])))
+        texts = calls.error_texts(sources.asked[: TRIALS.asked_for_errors])
+        usual = (text for reason, _ in sources.refused.most_common(1) for text in texts if text.startswith(reason))
+        return next((f", such as {shortened(text)!r}" for text in usual), "")
     return ""
 
 

@@ -147,19 +147,24 @@ def _without_range(choose: Callable[[_Subject], tuple[Series, Series]]) -> Calla
 
 def _mean_appended(subject: _Subject) -> Judgement:
     """The case of the pair of both means, which says nothing of a coefficient of ranks: it has a rank, too."""
-    answer, reason = _changed(lambda x, y, _: ((*x, statistics.fmean(x)), (*y, statistics.fmean(y))))(subject)
-    if answer is not Answer.VIOLATED:
+    x, y = (*subject.x, statistics.fmean(subject.x)), (*subject.y, statistics.fmean(subject.y))
+    answer, reason = _changed(lambda *_: (x, y))(subject)
+    if answer is not Answer.VIOLATED or isinstance(subject.coefficient(x, y), Failed):
         return answer, reason
-    of_ranks = _changed(lambda x, y, _: (_ranks(x), _ranks(y)))(subject)[0]
-    if of_ranks is Answer.VIOLATED:
+    of_ranks = (
+        _changed(lambda x, y, _: (_bent(x), y)),
+        _changed(lambda x, y, _: (x, _bent(y))),
+        _changed(lambda x, _y, _: (_bent(x), x), lambda _: 1.0),
+    )
+    if any(judge(subject)[0] is not Answer.HOLDS for judge in of_ranks):
         return answer, reason
     return Answer.UNDECIDED, "it depends on ranks alone, which the pair of both means moves"
 
 
-def _ranks(values: Series) -> Series:
-    from scipy import stats
-
-    return tuple(map(float, stats.rankdata(values)))
+def _bent(values: Series) -> Series:
+    """Other numbers in the same order, which are no linear image of these."""
+    middle, spread = statistics.fmean(values), statistics.pstdev(values)
+    return change_each(values, lambda value: math.atan((value - middle) / spread))
 
 
 def _shifted(values: Series) -> Series:

@@ -95,8 +95,8 @@ def dataset(
     if drawing not in list(Drawing):
         raise UsageError(f"drawing must be one of {', '.join(Drawing)}, got {drawing!r:.80}")
     rows = list(rows)
-    if any(isinstance(row, str) or not hasattr(row, "__iter__") for row in rows):
-        raise UsageError(f"rows must be tuples of numbers, got {rows[0]!r:.80}; a column of its own is [(value,), ...]")
+    if odd := [row for row in rows if isinstance(row, str) or not hasattr(row, "__iter__")]:
+        raise UsageError(f"rows must be tuples of numbers, got {odd[0]!r:.80}; a column of its own is [(value,), ...]")
     listed = [tuple(_plain(value) for value in row) for row in rows]
     lengths = sorted({len(row) for row in listed})
     if len(lengths) != 1 or lengths == [0]:

@@ -63,8 +63,23 @@ def test_of_a_coefficient_of_ranks_the_pair_of_both_means_says_nothing(function)
     found = results(lambda x, y: float(function(x, y).statistic))
     assert not [name for name, one in found.items() if one.answer is Answer.VIOLATED and not name.startswith("MR-8")]
     assert "depends on ranks alone" in found["MR-10(a)"].reason
-    wrong = results(lambda x, y: statistics.correlation(x, y) - (len(x) % 2) / 9)
-    assert wrong["MR-10(a)"].answer is Answer.VIOLATED
+
+
+def raising(x, y):
+    if len(x) % 2:
+        raise ValueError("an even number of pairs is needed")
+    return float(stats.spearmanr(x, y).statistic)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [lambda x, y: statistics.correlation(x, y) - (len(x) % 2) / 9, lambda x, _: (len(x) % 2) / 9, raising],
+    ids=["linear", "length alone", "raises"],
+)
+def test_other_faults_stay_faults_where_the_pair_of_both_means_is_appended(function):
+    assert results(function)["MR-10(a)"].answer is Answer.VIOLATED
+    tens = [10.0 * value for value in range(20)]
+    assert results(function, tens, [*tens[::2], *tens[1::2]])["MR-10(a)"].answer is Answer.VIOLATED
 
 
 def test_a_case_alone_has_the_data_that_it_has_among_all():
