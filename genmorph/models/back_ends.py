@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -141,7 +141,7 @@ class Running:
         self.ask("export", model=str(model), inputs=str(inputs), form=form, path=str(path))
 
     def run_perturbed(self, model: Path, inputs: Path, seed: int, *, layers: bool = False) -> Arrays:
-        """How far each number moves where inputs and weights are rounded otherwise."""
+        """How far each number moves where inputs, weights and what layers give are rounded otherwise."""
         options = {"layers": layers, "times": MODELS.rounded_runs, "seed": seed}
         return self._run("run perturbed", model=str(model), inputs=str(inputs), **options)[0]
 
@@ -175,7 +175,7 @@ class Running:
             path.unlink(missing_ok=True)
 
     def ask(self, what: str, **values: Any) -> Any:
-        """Answer a request. A process that takes much more memory than for its first answers is ended behind it.
+        """Answer a request.
 
         Raises:
             FailedError: The back end raises, dies, or does not answer in time.
@@ -183,10 +183,16 @@ class Running:
         """
         self.start()
         answer = self._asked(what, values)
-        self._bytes.append(self._asked("memory", {}))
-        if self._bytes[-1] > MODELS.times_memory * max(self._bytes[: MODELS.first_answers]):
-            self.close()
+        with suppress(FailedError):  # it has answered
+            self._watch(self._asked("memory", {}))
         return answer
+
+    def _watch(self, taken: float) -> None:
+        """End the process where it takes much more memory than it took at first."""
+        if len(self._bytes) < MODELS.first_answers:
+            self._bytes.append(taken)
+        elif taken > MODELS.times_memory * max(self._bytes):
+            self.close()
 
     def close(self) -> None:
         """End the process, and all that it has started."""

@@ -14,6 +14,7 @@ _RULES = {
     Verdict.FAILED: "a back end fails",
     Verdict.GROWS: "a back end takes more and more for the same",
     Verdict.UNSUPPORTED: "a back end does not support a layer",
+    Verdict.UNDECIDED: "numbers overflow, of which nothing is known",
 }
 
 
@@ -43,7 +44,7 @@ def cases_of_findings(model: Path, findings: list[Finding]) -> list[Case]:
 
 
 def _case(model: Path, group: str, name: str, answer: BackEndAnswer | RelationAnswer) -> Case:
-    known = {Verdict.SAME: CaseStatus.PASSED, Verdict.UNSUPPORTED: CaseStatus.BROKEN}
-    status = known.get(answer.verdict, CaseStatus.FAILED)
+    broken = dict.fromkeys((Verdict.UNSUPPORTED, Verdict.UNDECIDED), CaseStatus.BROKEN)
+    status = {Verdict.SAME: CaseStatus.PASSED, **broken}.get(answer.verdict, CaseStatus.FAILED)
     said: dict[str, Any] = {} if status is CaseStatus.PASSED else {"words": str(answer), "rule": _RULES[answer.verdict]}
     return Case(group=group, name=name, status=status, place=model, **said)

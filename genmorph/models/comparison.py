@@ -32,6 +32,8 @@ class Verdict(Enum):
     NOT_A_NUMBER = "not a number"
     """It gives NaN or an infinite number where the reference gives another one."""
     FAILED = "failed"
+    UNDECIDED = "undecided"
+    """Its numbers overflow in all samples."""
     GROWS = "grows"
     """It takes more and more time or memory for the same."""
 
@@ -105,7 +107,8 @@ class BackEndAnswer:
 
     `layer` is the first one of the model whose numbers rounding does not explain, with its type; "" where there is
     none, or it is not known. `layers` are the differences of all layers where the model differs. `reason` says why a
-    back end failed, and `distance` is D_MAD of LEMON, where it is known what the model should give.
+    back end failed, or how many samples were left out, and `distance` is D_MAD of LEMON, where it is known what the
+    model should give.
     """
 
     back_end: str
@@ -171,8 +174,9 @@ def check_model(
     """Run a model on several back ends, and say whether they give the same.
 
     One of them computes the model in double precision, too: the reference. How far rounding may move a number is what
-    the reference says where inputs and weights are rounded otherwise, several times as far. A back end differs where a
-    number is further away. Where most others agree against the reference, one of these becomes the reference.
+    the reference says where inputs, weights and what layers give are rounded otherwise, several times as far. A back
+    end differs where a number is further away. Where most others agree against the reference, one of these becomes the
+    reference.
 
     Args:
         model: A `.keras` file.
@@ -231,14 +235,6 @@ class _Reference:
     given: Arrays
     moved: Arrays
 
-    def of_outputs(self, number: int) -> "_Reference":
-        """The first arrays alone: what the model gives stands before what its layers do."""
-        return _Reference(self.given[:number], self.moved[:number])
-
-    def with_overflows(self) -> "_Reference":
-        """The same, but that rounding explains anything in samples of which one number is beyond single precision."""
-        return _Reference(self.given, with_overflows(self.given, self.moved))
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -278,30 +274,28 @@ class Comparison:
         given = {one: self._given(one) for one in self.back_ends}
         types = [one.type for one in layers]
         most = _votes([one for one, found in given.items() if not isinstance(found, FailedError)], types)
-        best: tuple[int, BackEnd | None, list[BackEndAnswer], _Reference | None] = (-1, None, [], None)
+        best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
                 continue
-            answers, beside = self._answers(given, candidate, reference)
+            answers = [self._compared(one, given[one], reference) for one in self.back_ends]
+            answers = self._without_overflows(answers, given, candidate, reference, layers)
             agreeing = [one for one, said in zip(self.back_ends, answers, strict=True) if said.verdict is Verdict.SAME]
             votes = _votes(agreeing, types)
             if votes > best[0]:
-                best = votes, candidate, answers, beside
+                best = votes, candidate, answers
             if 2 * votes > most:
                 break
-        votes, chosen, answers, beside = best
+        votes, chosen, answers = best
         if chosen is None:
             answers = [self._compared(one, given[one], None) for one in self.back_ends]
             return ModelCheck(self.model, "", tuple(answers), is_decided=False, layers=tuple(layers))
-        found = tuple(self._localised(answers, beside, layers))
+        found = tuple(self._localised(answers, chosen, layers))
         return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most, layers=tuple(layers))
 
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
-        given, reference = self._given(one), self._reference(chosen)
-        if reference is None:
-            return self._compared(one, given, None)
-        return self._answers({one: given}, chosen, reference)[0][0]
+        return self._compared(one, self._given(one), self._reference(chosen))
 
     def coarser_type(self, one: BackEnd, chosen: BackEnd) -> str:
         """The type of which a layer's operands are, by what a back end gives: it has a kernel of coarser precision.
@@ -330,22 +324,45 @@ class Comparison:
             raise FailedError(f"{chosen} does not compute it in double precision")
         return found.given, tuple(map(bounds, found.moved))
 
-    def _answers(
-        self, given: Mapping[BackEnd, Arrays | FailedError], chosen: BackEnd, reference: _Reference
-    ) -> tuple[list[BackEndAnswer], _Reference | None]:
-        """What is said of back ends beside a reference; where one differs, what the layers of the reference do, too.
+    def _without_overflows(
+        self,
+        answers: Sequence[BackEndAnswer],
+        given: Mapping[BackEnd, Arrays | FailedError],
+        chosen: BackEnd,
+        reference: _Reference,
+        layers: Sequence[Layer],
+    ) -> list[BackEndAnswer]:
+        """The answers without the samples that are not finite because a layer got, or gives, numbers too large for it.
 
-        Then nothing is said of samples in which a layer's numbers are beyond single precision.
+        Of back ends that run exported models no layers are known.
         """
-        answers = [self._compared(one, found, reference) for one, found in given.items()]
-        if not any(one.difference is not None and one.difference.is_beyond for one in answers):
-            return answers, None
-        layered = self._reference(chosen, layers=True)
-        if layered is None:
-            return answers, None
-        beside = layered.with_overflows()
-        outputs = beside.of_outputs(len(reference.given))
-        return [self._compared(one, found, outputs) for one, found in given.items()], beside
+        beside: _Reference | None = None
+        found = []
+        for one, answer in zip(self.back_ends, answers, strict=True):
+            arrays = given[one]
+            if answer.verdict is Verdict.NOT_A_NUMBER and not one.exporters and not isinstance(arrays, FailedError):
+                beside = beside or self._reference(chosen, layers=True)
+                overflowing = self._overflowing(one, beside, layers, len(_by_sample(arrays[0])))
+                found.append(_left_out(answer, arrays, reference, overflowing))
+            else:
+                found.append(answer)
+        return found
+
+    def _overflowing(
+        self, one: BackEnd, reference: _Reference | None, layers: Sequence[Layer], samples: int
+    ) -> list[bool]:
+        """Of each sample whether the first layer that is not finite got, or gives, numbers whose products are not."""
+        try:
+            given, places = self.processes.of(one).run(self.model, self.inputs, layers=True)
+        except FailedError:
+            return [False] * samples
+        if reference is None:
+            return [False] * samples
+        arrays = {
+            name: [(given[place], reference.given[place]) for place in found if _is_of(given[place], samples)]
+            for name, found in places.items()
+        }
+        return [_overflows(sample, layers, arrays) for sample in range(samples)]
 
     def _given(self, one: BackEnd) -> Arrays | FailedError:
         self.notify(Step(f"running the model on {one}"))
@@ -374,17 +391,18 @@ class Comparison:
             return BackEndAnswer(name, versions, Verdict.DIFFERS, reason=reason)
         difference = furthest(given, reference.given, reference.moved)
         distance = None if self.truth is None else mean_distance(given, reference.given, self.truth)
-        reason = _words_of_overflows(reference.moved)
-        return BackEndAnswer(name, versions, difference.verdict, difference, reason=reason, distance=distance)
+        return BackEndAnswer(name, versions, difference.verdict, difference, distance=distance)
 
     def _localised(
-        self, answers: Sequence[BackEndAnswer], beside: _Reference | None, layers: Sequence[Layer]
+        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Sequence[Layer]
     ) -> Iterator[BackEndAnswer]:
         """The answers, with what becomes of each layer where a back end differs from the reference."""
+        beside: _Reference | None = None
         types = {one.name: one.type for one in layers}
         for one, answer in zip(self.back_ends, answers, strict=True):
             is_beyond = answer.difference is not None and answer.difference.is_beyond
             if is_beyond and not one.exporters:
+                beside = beside or self._reference(chosen, layers=True)
                 found = () if beside is None else self._differences(one, beside, layers)
                 beyond = [said.layer for said in found if said.difference.is_beyond]
                 yield replace(answer, layer=f"{beyond[0]} ({types[beyond[0]]})" if beyond else "", layers=found)
@@ -454,7 +472,7 @@ def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
     Args:
         given: What a back end gives in single precision, for each output an array of samples.
         reference: The same in double precision.
-        moved: How far rounding inputs and weights otherwise moves each number.
+        moved: How far each number moves where inputs, weights and layers are rounded otherwise.
 
     >>> one = np.array([[1.0, 2.0], [3.0, 4.0]])
     >>> found = furthest((one + [[0, 0], [0, 0.25]],), (one,), (np.full((2, 2), 1e-6),))
@@ -466,40 +484,37 @@ def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
     return max(found, key=lambda one: (not one.is_number, one.largest / one.bound if one.bound else one.largest))
 
 
-def with_overflows(given: Arrays, moved: Arrays) -> Arrays:
-    """How far rounding moves numbers: anywhere in samples of which an array has one beyond single precision.
-
-    >>> given = np.array([[1e30], [1.0]]), np.array([[0.5], [0.5]])
-    >>> with_overflows(given, (np.zeros((2, 1)),) * 2)[1].tolist()
-    [[inf], [0.0]]
-    """
-    found = [_overflowing(one) for one in given]
-    samples = max(map(len, found))
-    overflowing = np.logical_or.reduce([one if len(one) == samples else np.full(samples, one.any()) for one in found])
-    return tuple(_where_overflowing(overflowing, one) for one in moved)
-
-
-def _overflowing(array: Any) -> Any:
-    rows = _by_sample(array)
-    return (np.isfinite(rows) & (np.abs(rows) > MODELS.overflows)).any(axis=1)
+def _overflows(sample: int, layers: Sequence[Layer], arrays: Mapping[str, Sequence[tuple[Any, Any]]]) -> bool:
+    """Whether numbers around the first layer that is not finite, where the reference is, are too large for products."""
+    for layer in layers:
+        if any(
+            not np.isfinite(one[sample]).all() and np.isfinite(other[sample]).all()
+            for one, other in arrays.get(layer.name, ())
+        ):
+            around = [pair for name in (layer.name, *layer.givers) for pair in arrays.get(name, ())]
+            return any((np.abs(other[sample]) > MODELS.overflows).any() for _, other in around)
+    return False
 
 
-def _where_overflowing(overflowing: Any, moved: Any) -> Any:
-    if np.ndim(moved) and len(moved) == len(overflowing):
-        return np.where(overflowing.reshape(-1, *[1] * (np.ndim(moved) - 1)), np.inf, moved)
-    return np.full_like(moved, np.inf, dtype=np.float64) if overflowing.any() else moved
+def _is_of(array: Any, samples: int) -> bool:
+    return np.ndim(array) > 0 and len(array) == samples
 
 
-def _explains_anything(moved: Any) -> Any:
-    """Whether rounding moves all numbers of a sample anywhere; a number that is infinite itself moves by NaN."""
-    rows = _by_sample(moved)
-    return np.isinf(rows).all(axis=1) & (rows.shape[1] > 0)
-
-
-def _words_of_overflows(moved: Arrays) -> str:
-    """How many samples have numbers beyond single precision, so that nothing is said of them."""
-    number = max((int(_explains_anything(one).sum()) for one in moved), default=0)
-    return f"numbers of {counted(number, 'sample')} are beyond single precision" if number else ""
+def _left_out(
+    answer: BackEndAnswer, given: Arrays, reference: _Reference, overflowing: Sequence[bool]
+) -> BackEndAnswer:
+    """The answer without some samples; nothing is known where these are all."""
+    if not any(overflowing):
+        return answer
+    kept = ~np.array(overflowing)
+    reason = f"{counted(sum(overflowing), 'sample')} left out, whose numbers overflow in single precision"
+    if not kept.any():
+        return replace(answer, verdict=Verdict.UNDECIDED, difference=None, reason=reason)
+    all_arrays = (given, reference.given, reference.moved)
+    parts = (tuple(one[kept] if _is_of(one, len(kept)) else one for one in arrays) for arrays in all_arrays)
+    difference = furthest(*parts)
+    place = int(np.flatnonzero(kept)[difference.sample])
+    return replace(answer, verdict=difference.verdict, difference=replace(difference, sample=place), reason=reason)
 
 
 def bounds(moved: Any) -> Any:
@@ -524,12 +539,11 @@ def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference
     one, other = _by_sample(given), _by_sample(reference)
     are_finite = np.isfinite(one) & np.isfinite(other)
     is_like = (one == other) | (np.isnan(one) & np.isnan(other))
-    bound = bounds(moved)
     is_odd = ~are_finite & ~is_like & ~(np.isfinite(other) & (np.abs(other) > MODELS.overflows))
-    is_odd &= ~_explains_anything(moved)[:, None]
     if is_odd.any():
         return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
     apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)
+    bound = bounds(moved)
     ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
     sample = int(np.argmax(ratio))
     return Difference(float(apart[sample]), float(bound[sample]), output, sample)

@@ -18,7 +18,8 @@ class Graph:
     """A model, with the shape of each tensor (None is an open size) and where the weights of changed layers are from.
 
     `weights` names a layer of the original model for each layer that has its weights; a layer of neither this name nor
-    one of the original has new ones.
+    one of the original has new ones. `whole` are the tensors of whole numbers, and those that are looked up in tables:
+    a layer of floats before a table makes other entries of it of what is but rounded otherwise.
 
     >>> graph = Graph(example(), {("x", 0, 0): (None, 4), ("dense", 0, 0): (None, 4)})
     >>> [name for name in graph.names], graph.givers("dense")
@@ -28,6 +29,7 @@ class Graph:
     config: Entry
     shapes: Mapping[Tensor, tuple[int | None, ...]]
     weights: Mapping[str, str] = field(default_factory=dict)
+    whole: frozenset[Tensor] = frozenset()
 
     @property
     def names(self) -> list[str]:

@@ -150,11 +150,11 @@ def _multiple_additions(graph: Graph, choices: Choices) -> Iterator[Mutation]:
 
 
 def _tensors(graph: Graph) -> Iterator[Tensor]:
-    """What may be followed by a layer: numbers that something is made of, one of each shape first."""
+    """What may be followed by a layer: floats that something is made of, one of each shape first."""
     known: dict[tuple[int | None, ...], int] = {}
     found = []
     for tensor, shape in graph.shapes.items():
-        if tensor[0] in graph.names and len(shape) > 1:
+        if tensor[0] in graph.names and len(shape) > 1 and tensor not in graph.whole:
             known[shape] = known.get(shape, 0) + 1
             found.append((known[shape], tensor))
     yield from (tensor for _, tensor in sorted(found, key=lambda one: one[0]))

@@ -6,7 +6,8 @@ It runs in the environment of genmorph, which has Keras and a back end.
 import copy
 import json
 import sys
-from dataclasses import asdict
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +18,7 @@ from genmorph.models.layer_choices import layers_keeping, layers_restored
 from genmorph.models.model_rules import Choices, Mutation, mutation_from_data, rule_named
 from genmorph.models.worker.dispatching import serve
 from genmorph.models.worker.opening import as_arrays, calls_of, loaded, read
+from genmorph.models.worker.running import is_float, number_of_ids
 
 _CHOICES = Choices(layers_keeping, layers_restored)
 
@@ -29,13 +31,13 @@ def _opened(path: str) -> tuple[Any, Graph]:
     original = loaded(path)
     model = keras.Model(list(original.inputs), list(original.outputs), name=original.name)
     config = json.loads(json.dumps(keras.saving.serialize_keras_object(model)["config"]))
-    shapes = {
-        (layer.name, call, place): tuple(tensor.shape)
-        for layer in model.layers
-        for call, node in enumerate(calls_of(layer, model))
-        for place, tensor in enumerate(node.outputs)
-    }
-    return model, Graph(config, shapes)
+    names = {layer.name for layer in model.layers}
+    tensors = {place: one for place, one in _tensors(model).items() if place[0] in names}
+    graph = Graph(config, {place: tuple(one.shape) for place, one in tensors.items()})
+    looked_up = {place for place, one in tensors.items() if number_of_ids(model, one) is not None}
+    before = {name for giver, *_ in looked_up for name in _with_ancestors(giver, graph.givers)}
+    whole = (place for place, one in tensors.items() if not is_float(one) or place[0] in before)
+    return model, replace(graph, whole=frozenset(whole))
 
 
 def list_mutations(model: str, rule: str) -> list[dict[str, Any]]:
@@ -119,15 +121,21 @@ def _tensors(model: Any) -> dict[Tensor, Any]:
     }
 
 
-def list_ancestors(model: str, layer: str) -> list[str]:
-    """What the first call of a layer depends on, but for inputs, in an order of their calls; the layer comes last."""
-    original, graph = _opened(model)
-    needed, waiting = {layer}, [layer]
+def _with_ancestors(name: str, givers: Callable[[str], Iterable[Tensor]]) -> set[str]:
+    """A layer and all that it depends on."""
+    needed, waiting = {name}, [name]
     while waiting:
-        for giver, *_ in graph.first_givers(waiting.pop()):
+        for giver, *_ in givers(waiting.pop()):
             if giver not in needed:
                 needed.add(giver)
                 waiting.append(giver)
+    return needed
+
+
+def list_ancestors(model: str, layer: str) -> list[str]:
+    """What the first call of a layer depends on, but for inputs, in an order of their calls; the layer comes last."""
+    original, graph = _opened(model)
+    needed = _with_ancestors(layer, graph.first_givers)
     inputs = {one.name for one in original.layers if type(one).__name__ == "InputLayer"}
     return [*(one.name for one in original.operations if one.name in needed - inputs - {layer}), layer]
 

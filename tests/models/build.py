@@ -112,6 +112,22 @@ def exploding() -> Model:
     return Model(given, layers.Dense(2)(layers.LayerNormalization()(layers.Activation("exponential")(given))))
 
 
+def equal() -> Model:
+    """Numbers that are equal but for rounding, and are divided by how far they are apart."""
+    given = Input((6,), name="values")
+    repeated = layers.Dense(4)(layers.RepeatVector(12)(given))
+    return Model(given, layers.GroupNormalization(groups=4, epsilon=1e-5)(repeated))
+
+
+def behind() -> Model:
+    """Ids that go through layers before they are looked up, and images that are only flipped while a model learns."""
+    ids, image = Input((6,), name="ids"), Input((4, 4, 1), name="image")
+    found = layers.Flatten()(layers.Embedding(20, 3)(layers.Dropout(0.5)(layers.Reshape((6,))(ids))))
+    return Model(
+        [ids, image], layers.Dense(2)(layers.Concatenate()([found, layers.Flatten()(layers.RandomFlip()(image))]))
+    )
+
+
 def odd(layer: str) -> Model:
     """A layer that should not do what it does."""
     sys.path.insert(0, str(Path(__file__).parent))
@@ -130,7 +146,20 @@ if __name__ == "__main__":
     sequence().save(folder / "sequence.keras")
     for layer in ("Centred", "Counting", "Keeping", "Misshapen"):
         odd(layer).save(folder / f"{layer.lower()}.keras")
-    for build in (looked_up, fixed, adapted, mixed, nested, masked, coarse, partial, operations, exploding):
+    for build in (
+        looked_up,
+        fixed,
+        adapted,
+        mixed,
+        nested,
+        masked,
+        coarse,
+        partial,
+        operations,
+        exploding,
+        equal,
+        behind,
+    ):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):
         ours(deed).save(folder / f"{deed}.keras")

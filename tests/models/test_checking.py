@@ -13,7 +13,7 @@ from genmorph import UsageError
 from genmorph.cli import main
 from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
 from genmorph.models.back_ends import Processes
-from genmorph.models.comparison import furthest, with_overflows
+from genmorph.models.comparison import furthest
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
 
@@ -77,7 +77,7 @@ def test_back_ends_compute_the_reference_in_double_precision(folder):
                     np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["looked_up", "adapted", "mixed", "nested"])
+@pytest.mark.parametrize("name", ["looked_up", "adapted", "mixed", "nested", "equal"])
 def test_what_is_looked_up_adapted_coarse_or_nested_is_the_same(folder, name):
     found = check_model(folder / f"{name}.keras", ["jax", "numpy"])
     assert found.is_same
@@ -106,13 +106,31 @@ def test_numbers_that_are_not_finite_are_told(folder, own_layers):
     assert found.answers[1].layer == "scaled (Scaled)"
 
 
-def test_samples_whose_numbers_overflow_in_a_layer_before_are_left_out(folder, tmp_path):
-    np.savez(tmp_path / "values.npz", np.array([[0.1, 0.2, 0.3, 0.4], [50.0, 1.0, 2.0, 3.0]], "float32"))
+def test_samples_whose_numbers_overflow_in_a_layer_are_left_out(folder, tmp_path):
+    rows = np.array([[0.1, 0.2, 0.3, 0.4], [50.0, 1.0, 2.0, 3.0], [0.4, 0.3, 0.2, 0.1]], "float32")
+    np.savez(tmp_path / "values.npz", rows)
     found = check_model(folder / "exploding.keras", ["torch", "numpy"], tmp_path / "values.npz")
     assert [one.verdict for one in found.answers] == [Verdict.SAME] * 2
-    assert found.answers[1].reason == "numbers of 1 sample are beyond single precision"
-    given, moved = np.array([[2e18], [1.0]]), np.array([[1.0], [0.0]])
-    assert furthest((np.array([[np.nan], [np.nan]]),), (given,), with_overflows((given,), (moved,))).sample == 1
+    assert found.answers[1].reason == "1 sample left out, whose numbers overflow in single precision"
+    np.savez(tmp_path / "values.npz", rows[1:2])
+    alone = check_model(folder / "exploding.keras", ["torch", "numpy"], tmp_path / "values.npz")
+    assert [one.verdict for one in alone.answers] == [Verdict.UNDECIDED] * 2
+    assert not alone.is_same
+
+
+def test_a_wrong_layer_is_found_beside_numbers_that_overflow(folder, own_layers, tmp_path):
+    rows = np.array([[1e20] * 5, [0.1, 0.2, 0.3, 0.4, 0.5]], "float32")
+    np.savez(tmp_path / "values.npz", rows)
+    for name, verdict in (("wrong", Verdict.DIFFERS), ("nan", Verdict.NOT_A_NUMBER)):
+        found = check_model(folder / f"{name}.keras", SEVERAL, tmp_path / "values.npz", modules=own_layers)
+        assert [one.verdict for one in found.answers] == [Verdict.SAME, verdict, Verdict.SAME]
+        assert found.answers[1].layer == "scaled (Scaled)"
+
+
+def test_layers_that_act_while_a_model_learns_are_no_rounding(folder):
+    found = check_model(folder / "behind.keras", ["torch", "numpy"])
+    assert found.is_same
+    assert max(one.difference.bound for one in found.answers) < 1e-3
 
 
 def test_a_process_that_takes_much_more_memory_is_started_anew(folder, own_layers, monkeypatch):
@@ -127,6 +145,7 @@ def test_a_process_that_takes_much_more_memory_is_started_anew(folder, own_layer
             ids.add(running.process_id)
             running.repeat(model, inputs, "repeated calls", 20)
             np.testing.assert_array_equal(running.run(model, inputs)[0], first)
+    assert None not in ids
     assert len(ids) == 3
 
 

@@ -72,6 +72,15 @@ relation = make_relation(learnt, Transformation("reverse_rows", (0,)), ["==", f"
 make_set(relation).to_pytest(sys.argv[2])
 """
 
+INFERRED = """
+import sys
+from genmorph import Budget, infer_relations
+from genmorph.models import model_function
+
+for relation in infer_relations(model_function(sys.argv[1], "numpy"), Budget(evaluations=0.02), cache=False):
+    print(relation.formula)
+"""
+
 
 def run(program, *arguments):
     """What a process that has Keras prints."""
@@ -84,6 +93,11 @@ def run(program, *arguments):
 
 def test_a_function_gives_what_the_model_gives_on_the_back_end(folder):
     assert run(GIVEN, folder / "words.keras") == "torch tuple True\n"
+
+
+@pytest.mark.long
+def test_relations_of_a_model_are_inferred_as_of_any_function(folder):
+    assert "image(image[::-1]) == image(image)[::-1]" in run(INFERRED, folder / "image.keras").splitlines()
 
 
 def test_a_function_has_the_inputs_of_the_model_as_parameters_with_domains(folder):

@@ -52,6 +52,11 @@ def test_added_layers_stand_behind_a_tensor_and_have_new_names():
     assert graph.givers("restoring_1") == [(f"{ADDED}1", 0, 0)]
 
 
+def test_nothing_is_added_behind_whole_numbers():
+    graph = Graph(example(), SHAPES, whole=frozenset({("x", 0, 0)}))
+    assert [one.layer for one in rule_named("layer addition").places(graph, CHOICES)] == ["dense"]
+
+
 def test_copies_have_the_weights_of_what_they_copy():
     (copied,) = places("layer copy")
     graph = made(copied)
@@ -154,6 +159,19 @@ def test_a_layer_can_be_taken_out_with_what_it_gets(mutator, folder):
     path, kept = processes.directory / "alone.keras", processes.directory / "alone.npz"
     process.ask("extract", model=str(model), layers=[name], inputs=str(inputs), path=str(path), kept=str(kept))
     np.testing.assert_allclose(process.run(path, kept)[0][0], given[layers[name][0]], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "layers"), [("words", {"weight"}), ("looked_up", set()), ("nested", set()), ("behind", {"image"})]
+)
+def test_no_layer_is_added_before_a_table_in_which_numbers_are_looked_up(mutator, folder, name, layers):
+    process, _ = mutator
+    places = {
+        one["layer"] for one in process.ask("mutations", model=str(folder / f"{name}.keras"), rule="layer addition")
+    }
+    inputs = {one["name"] for one in process.describe(folder / f"{name}.keras")["inputs"]}
+    assert places & inputs == layers
+    assert places > layers
 
 
 def test_several_layers_can_be_taken_out_together(mutator, folder):

@@ -1,6 +1,6 @@
 """Models as Keras loads them: opened, in double precision, called."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -133,6 +133,26 @@ def read(path: str, double: bool) -> Arrays:
 def call(model: Any, inputs: Arrays) -> Arrays:
     """What a model gives, without training; all inputs in one batch, as in `predict`. NumPy has no bfloat16."""
     return as_arrays(model.predict_on_batch(inputs))
+
+
+def call_each(model: Any, inputs: Arrays, change: Callable[[Any], Any]) -> Arrays:
+    """What a model gives, without training, where inputs and what each of its layers gives are changed as arrays."""
+    import keras
+
+    def changed(tensor: Any) -> Any:
+        found = keras.ops.convert_to_tensor(change(keras.ops.convert_to_numpy(tensor)), dtype=tensor.dtype)
+        mask = getattr(tensor, "_keras_mask", None)
+        if mask is not None:
+            found._keras_mask = mask
+        return found
+
+    def changing(operation: Any) -> Callable[..., Any]:
+        fixed = {"training": False} if getattr(operation, "_call_has_training_arg", False) else {}
+        return lambda *given, **named: keras.tree.map_structure(changed, operation(*given, **{**named, **fixed}))
+
+    tensors = [changed(keras.ops.convert_to_tensor(one)) for one in inputs]
+    given = keras.tree.flatten(model._run_through_graph(tensors, changing))
+    return as_arrays([keras.ops.convert_to_numpy(one) for one in given])
 
 
 def as_arrays(given: Any) -> Arrays:

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from .opening import call, calls_of, loaded, precision, read, set_weights, with_layers
+from .opening import call, call_each, calls_of, loaded, precision, read, set_weights, with_layers
 
 _STEP = float(np.finfo(np.float32).eps)
+_FLOATS = ("float", "bfloat")
 
 
 def describe(model: str) -> dict[str, Any]:
@@ -19,7 +20,7 @@ def describe(model: str) -> dict[str, Any]:
                 "samples": one.shape[0],
                 "shape": list(one.shape[1:]),
                 "dtype": str(one.dtype),
-                "ids": _number_of_ids(opened, one),
+                "ids": number_of_ids(opened, one),
             }
             for one in opened.inputs
         ],
@@ -46,7 +47,7 @@ def _givers(layer: Any, model: Any) -> list[str]:
     return list(found)
 
 
-def _number_of_ids(model: Any, tensor: Any) -> int | None:
+def number_of_ids(model: Any, tensor: Any) -> int | None:
     """How many different numbers an input may have that is looked up in a table: in each that it is looked up in.
 
     None of other inputs.
@@ -60,7 +61,7 @@ def _number_of_ids(model: Any, tensor: Any) -> int | None:
                 if type(layer).__name__ == "Embedding":
                     found.append(int(layer.input_dim))
                 elif getattr(layer, "inputs", None) and place < len(layer.inputs):  # a model inside of the model
-                    found += [ids for ids in [_number_of_ids(layer, layer.inputs[place])] if ids is not None]
+                    found += [ids for ids in [number_of_ids(layer, layer.inputs[place])] if ids is not None]
     return min(found, default=None)
 
 
@@ -90,10 +91,10 @@ def _of_digits(numbers: np.ndarray[Any, Any], digits: int) -> np.ndarray[Any, An
 
 
 def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: int, seed: int) -> dict[str, list[int]]:
-    """Keep how far what a model gives moves where inputs and weights are rounded otherwise; computed with doubles.
+    """Keep how far what a model gives moves where all floats are rounded otherwise; computed with doubles.
 
-    Each number is moved by half a step of the coarsest type that the model computes in, up or down: the largest of so
-    many differences, and one step of the number itself, since what a layer gives is rounded as well.
+    Each number is moved by half a step of the coarsest type that the model computes in, up or down, and so is what each
+    layer gives: the largest of so many differences, and one step of the number itself.
     """
     step = _coarsest_step(loaded(model))
     with precision(double=True):
@@ -103,7 +104,7 @@ def run_perturbed(model: str, inputs: str, outputs: str, layers: bool, times: in
         moved = [step * np.abs(one) for one in source]
         for _ in range(times):
             set_weights(subject, [_rounded_otherwise(one, step, rng) for one in weights])
-            found = call(subject, [_rounded_otherwise(one, step, rng) for one in given])
+            found = call_each(subject, given, lambda numbers: _rounded_otherwise(numbers, step, rng))
             with np.errstate(invalid="ignore"):
                 apart = [np.abs(one - other) for one, other in zip(source, found, strict=True)]
             moved = [np.maximum(most, one) for most, one in zip(moved, apart, strict=True)]
@@ -120,7 +121,8 @@ def _rounded_otherwise(numbers: np.ndarray[Any, Any], step: float, rng: np.rando
 
 def _coarsest_step(model: Any) -> float:
     """The step at 1 of the coarsest type that a layer computes in."""
-    return max([_STEP, *(_step_of(one.compute_dtype) for one in model.layers if _is_float(one))])
+    types = [str(one.compute_dtype) for one in model.layers]
+    return max([_STEP, *(_step_of(one) for one in types if one.startswith(_FLOATS))])
 
 
 def _step_of(name: str) -> float:
@@ -129,5 +131,6 @@ def _step_of(name: str) -> float:
     return float(ml_dtypes.finfo(name).eps)  # type: ignore[no-untyped-call]
 
 
-def _is_float(layer: Any) -> bool:
-    return str(layer.compute_dtype).startswith(("float", "bfloat"))
+def is_float(tensor: Any) -> bool:
+    """Whether a tensor is of floats."""
+    return str(tensor.dtype).startswith(_FLOATS)
