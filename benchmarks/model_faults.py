@@ -41,7 +41,7 @@ MODELS_OF = {"reset gate": "gru", "cumulative mask": "lstm", "variance": "attent
 """The model of the zoo that is mutated; the others are those of images, of `convolutions`."""
 WANTED = 10
 FAULTY = "jax"
-_MODULE = "benchmarks.checks.planted_faults"
+MODULE = "benchmarks.checks.planted_faults"
 
 
 @click.command()
@@ -85,7 +85,7 @@ def main(
 def search(model: Path, backends: Sequence[str], fault: str, mutants: int, seed: int) -> Row:
     """The findings of a model, and of one with a fault whether that is found, and after how many mutants."""
     os.environ |= {"FAULT": fault, "FAULTY": FAULTY if fault else ""}
-    modules = [_MODULE] if fault else []
+    modules = [MODULE] if fault else []
     began = time.perf_counter()
     row: dict[str, Any] = {"findings": [], "found": False, "after": None, "layers": None}
     with tempfile.TemporaryDirectory() as folder, watching() as watched:
