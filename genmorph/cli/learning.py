@@ -126,22 +126,22 @@ def _read(path: Path, columns: Sequence[str], wanted: int) -> list[list[float]]:
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"--data must be a CSV file with a header, got {str(path)!r}: {error}") from error
     chosen = list(columns) or names[-wanted:]
-    if len(chosen) != wanted:
-        raise UsageError(f"--column must name {wanted}, got {len(chosen)} of {', '.join(names) or 'none'}")
     for name in chosen:
         if name not in names:
             raise UsageError(f"--column must be one of {', '.join(names)}, got {name!r}")
+    if len(chosen) != wanted:
+        raise UsageError(f"--column must name {wanted}, got {len(chosen)} of {', '.join(names) or 'none'}")
     for line, row in rows:
         if None in row:
             raise UsageError(f"lines of {path} must have {len(names)} fields, got more in line {line}")
-    return [[_number(row[name], path, line) for line, row in rows] for name in chosen]
+    return [[_number(row[name], path, f"{name} in line {line}") for line, row in rows] for name in chosen]
 
 
-def _number(text: str | None, path: Path, line: int) -> float:
+def _number(text: str | None, path: Path, place: str) -> float:
     with suppress(ValueError):
         if math.isfinite(number := float(text or "")):
             return number
-    raise UsageError(f"values of {path} must be finite numbers, got {text!r} in line {line}")
+    raise UsageError(f"values of {path} must be finite numbers, got {text!r} of {place}; leave the line out")
 
 
 def _split(values: list[float]) -> tuple[list[float], list[float]]:

@@ -53,6 +53,8 @@ from genmorph.transformations.templates import find_innermost, find_template
 from genmorph.transformations.transformation import Transformation
 from genmorph.values.arrays import FLATTENED
 from genmorph.values.foreign import natives
+from genmorph.values.mappings import OF_ONE_ENTRY
+from genmorph.values.steps import Keys
 
 _IDLE = frozenset(one.symbol for one in OPERATORS if one.arguments == (one.result,) and one.result is not Sort.BOOLEAN)
 """Operations that may leave an output as it is: it has another order, sign or case."""
@@ -376,6 +378,20 @@ class Features:
         """
         is_squared = self.transformation is not None and self.transformation.template == "square"
         return is_squared and (self._is_bound or len(list(atoms(self.tree))) > 1)
+
+    @cached_property
+    def changes_entries(self) -> bool:
+        """Whether keys of a dict are changed, or one entry is put in or taken out.
+
+        >>> from genmorph.model import Output
+        >>> from genmorph.relations.expression import relation_variables
+        >>> same = Expression.from_tree(["==", "return_f", "return_s"], relation_variables([], [], [Output(Kind.INT)]))
+        >>> changes = (Transformation(name, (0,)) for name in ("keys/reverse", "remove_entry", "reverse_entries"))
+        >>> [Features(same, transformation=change).changes_entries for change in changes]
+        [True, True, False]
+        """
+        steps = self.transformation.template.split("/") if self.transformation is not None else [""]
+        return Keys.key in steps or steps[-1] in OF_ONE_ENTRY
 
     @cached_property
     def is_of_elements_handed_on(self) -> bool:

@@ -662,6 +662,14 @@ RULES = (
         spares=(Sample(["==", ["len", _F], ["len", _S]], Kind.INTS),),
     ),
     Rule(
+        "entries of a dict",
+        Tier.FALLBACK,
+        lambda f: f.changes_entries,
+        "changes the keys of a dict, or puts in or takes out one entry",
+        matches=(Sample(["==", _F, _S], known={"changes_entries": True}),),
+        spares=(_KEPT,),
+    ),
+    Rule(
         "elements handed on",
         Tier.FALLBACK,
         lambda f: f.is_of_elements_handed_on,

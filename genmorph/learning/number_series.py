@@ -106,9 +106,10 @@ def shifted_by(series: Series) -> float:
 
 
 def round_otherwise(series: Series, rng: Random, largest: float) -> Series:
-    """The series with each value moved by as much as single precision may round the largest one."""
+    """The series with each value moved by as much as single precision may round the largest one, equal ones alike."""
     reach = LEARNING.rounding * largest
-    return tuple(value + rng.uniform(-reach, reach) for value in series)
+    moved = {value: value + rng.uniform(-reach, reach) for value in dict.fromkeys(series)}
+    return tuple(moved[value] for value in series)
 
 
 def with_missing(series: Series) -> Series:

@@ -1,6 +1,6 @@
 """Dicts: of any keys of a domain, or of fixed keys."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from genmorph.values.kinds import is_too_long, scalar_kind
 from genmorph.values.narrowable import Narrowable, check_element, together
 from genmorph.values.python_text import SOURCE, Source, as_primary, conjunction, python_text, write_call
 from genmorph.values.sequences import Sequences, count_distinct
-from genmorph.values.sizes import SIZES, are_distinct, check_sizes, common_sizes, size_condition
+from genmorph.values.sizes import SIZES, Way, are_distinct, check_sizes, common_sizes, size_condition
 from genmorph.values.steps import Entry, Held, Keys, Step
 
 _NEW_KEYS = ("a", 0)
@@ -74,6 +74,11 @@ class Dicts(Narrowable):
 
     def draw(self, rng: Random) -> Built:
         return Built("dict", tuple((key, self.held.draw(rng)) for key in self._keys.draw(rng)))
+
+    def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
+        """Draws of dicts whose values are those of lists at their boundaries, such as large ones that cancel."""
+        values = Sequences(self.held, Container.LIST, self.min_size, self.max_size).boundary_way(constants, pieces)
+        return lambda rng: Built("dict", tuple(zip(self._keys.draw(rng), values(rng), strict=False)))
 
     def contains(self, value: object) -> bool | None:
         pairs = _pairs(value)
@@ -136,6 +141,10 @@ class Dicts(Narrowable):
         return _dicts_of(keys, held, *sizes)
 
 
+OF_ONE_ENTRY = frozenset(one.name for one in Dicts.changes if not one.is_involution)
+"""The changes that put in or take out one entry."""
+
+
 def _dicts_of(keys: Narrowable, held: Narrowable, least: int, most: int) -> Dicts | None:
     """None where there are too few keys, or no such sizes."""
     try:
@@ -153,6 +162,11 @@ class FixedDicts(Narrowable):
 
     def draw(self, rng: Random) -> Built:
         return Built("dict", tuple((key, domain.draw(rng)) for key, domain in self.entries))
+
+    def boundary_way(self, constants: Sequence[int | float], pieces: Sequence[str], /) -> Way:
+        """Draws of dicts of which some values are at their boundaries."""
+        ways = [(key, domain.boundary_way(constants, pieces)) for key, domain in self.entries]
+        return lambda rng: Built("dict", tuple((key, way(rng)) for key, way in ways))
 
     def contains(self, value: object) -> bool | None:
         """Whether the value is a dict of these keys, in any order, or what builds one."""

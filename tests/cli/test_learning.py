@@ -206,11 +206,14 @@ def test_a_byte_order_mark_is_no_part_of_a_name(check):
     ("data", "message"),
     [
         ("a,b\n1,2\n3,4,5\n", "lines of data.csv must have 2 fields, got more in line 3"),
-        ("a,b\n1,2\n3\n", "values of data.csv must be finite numbers, got None in line 3"),
-        ("a,b\n1,2\n\n3,high\n", "values of data.csv must be finite numbers, got 'high' in line 4"),
+        ("a,b\n1,2\n3\n", "values of data.csv must be finite numbers, got None of b in line 3"),
+        ("a,b\n1,2\n\n3,high\n", "values of data.csv must be finite numbers, got 'high' of b in line 4"),
         ("a\n1\n", "--column must name 2, got 1 of a"),
         ("", "--column must name 2, got 0 of none"),
-        ("a,b\n1,2\n2,nan\n3,4\n", "values of data.csv must be finite numbers, got 'nan' in line 3"),
+        (
+            "a,b\n1,2\n2,nan\n3,4\n",
+            "values of data.csv must be finite numbers, got 'nan' of b in line 3; leave the line out",
+        ),
     ],
 )
 def test_data_that_are_no_table_of_numbers_are_refused(check, data, message):

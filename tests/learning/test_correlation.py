@@ -114,3 +114,9 @@ def test_what_is_no_number_of_other_data_is_violated_and_the_check_goes_on(later
 
 def test_arrays_are_numbers_too():
     assert violated(lambda x, y: np.array([in_single_precision(x, y)]), X, Y) == []
+
+
+def test_what_ties_is_rounded_alike():
+    x = [round(math.sin(value), 3) for value in range(19)]
+    found = results(lambda x, y: float(stats.spearmanr(x, y).statistic), [*x, x[0]], Y)
+    assert found["MR-2(a)"].answer is Answer.HOLDS

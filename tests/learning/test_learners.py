@@ -218,6 +218,7 @@ def test_frames_are_data_of_which_one_column_may_be_the_target():
         (([(1.0,)],), {"target": "kind"}, "target must stand beside a frame, got 'kind' beside list"),
         (([(1.0,)],), {"target": [0]}, r"got \[0\] beside list; targets of their own are the second argument"),
         ((pandas.DataFrame({"x": [1.0]}),), {"target": "y"}, "target must be one of x, got 'y'"),
+        ((pandas.DataFrame({"x": ["a"]}),), {}, "got 'a'; target= names the column of a frame that holds targets"),
         ((pandas.DataFrame({"x": [1.0]}), [1]), {"target": "x"}, "target must not stand beside targets, got 'x'"),
     ],
 )

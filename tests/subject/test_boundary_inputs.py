@@ -17,6 +17,7 @@ from genmorph.domain import (
     bools,
     byte_strings,
     contains_all,
+    dicts,
     floats,
     froms,
     ints,
@@ -166,6 +167,16 @@ LISTS = {
 @pytest.mark.parametrize("shape", LISTS)
 def test_lists_come_in_every_shape(shape: str) -> None:
     assert any(map(LISTS[shape], values_of(lists(ints()))))
+
+
+def test_values_of_dicts_cancel_each_other_or_are_all_large() -> None:
+    domain, rng = dicts(texts(max_len=3), floats(), max_size=6), Random(0)
+    way = boundary_way(domain, (), ())
+    drawn = [value for value in (way(rng) for _ in range(2_000)) if domain.contains(value)]
+    held = [[number for _, number in value.parts] for value in drawn if len(value.parts) > 2]
+    assert len(drawn) == 2_000
+    assert sum(max(one) == -min(one) > 1e15 > min(map(abs, one)) for one in held) > 20
+    assert sum(min(one) > 1e300 for one in held) > 5
 
 
 def test_points_cancel_each_other_too() -> None:
