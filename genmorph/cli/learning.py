@@ -128,7 +128,7 @@ def _read(path: Path, columns: Sequence[str], wanted: int) -> list[list[float]]:
     chosen = list(columns) or names[-wanted:]
     for name in chosen:
         if name not in names:
-            raise UsageError(f"--column must be one of {', '.join(names)}, got {name!r}")
+            raise UsageError(f"--column must be one of {', '.join(names) or 'none'}, got {name!r}")
     if len(chosen) != wanted:
         raise UsageError(f"--column must name {wanted}, got {len(chosen)} of {', '.join(names) or 'none'}")
     for line, row in rows:

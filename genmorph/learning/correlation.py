@@ -149,15 +149,13 @@ def _mean_appended(subject: _Subject) -> Judgement:
     """The case of the pair of both means, which says nothing of a coefficient of ranks: it has a rank, too."""
     x, y = (*subject.x, statistics.fmean(subject.x)), (*subject.y, statistics.fmean(subject.y))
     answer, reason = _changed(lambda *_: (x, y))(subject)
-    if answer is not Answer.VIOLATED or isinstance(subject.coefficient(x, y), Failed):
+    found = subject.coefficient(x, y)
+    if answer is not Answer.VIOLATED or isinstance(found, Failed):
         return answer, reason
-    of_ranks = (
-        _changed(lambda x, y, _: (_bent(x), y)),
-        _changed(lambda x, y, _: (x, _bent(y))),
-        _changed(lambda x, _y, _: (_bent(x), x), lambda _: 1.0),
-    )
-    if any(judge(subject)[0] is not Answer.HOLDS for judge in of_ranks):
-        return answer, reason
+    for one, other, wanted in ((_bent(x), y, found), (x, _bent(y), found), (_bent(x), x, 1.0)):
+        same = subject.coefficient(one, other)
+        if isinstance(same, Failed) or subject.judge(same, wanted)[0] is not Answer.HOLDS:
+            return answer, reason
     return Answer.UNDECIDED, "it depends on ranks alone, which the pair of both means moves"
 
 

@@ -91,7 +91,7 @@ def dataset(
     lists(froms(["a", "b"]), min_len=4, max_len=8)
 
     """
-    hint = "; target= names the column of a frame that holds targets" if hasattr(rows, "columns") else ""
+    is_whole_frame = hasattr(rows, "columns") and target is None
     rows, targets = _of_frame(rows, targets, target)
     if drawing not in list(Drawing):
         raise UsageError(f"drawing must be one of {', '.join(Drawing)}, got {drawing!r:.80}")
@@ -104,7 +104,8 @@ def dataset(
         raise UsageError(f"rows must be some of one length, got {len(listed)} of {lengths}")
     for value in chain.from_iterable(listed):
         if not isinstance(value, int | float) or not math.isfinite(value):
-            raise UsageError(f"rows must hold finite numbers, got {value!r:.80}{hint}")
+            hint = "; target= names the column of a frame that holds targets" if isinstance(value, str) else ""
+            raise UsageError(f"rows must hold finite numbers, got {value!r:.80}{hint if is_whole_frame else ''}")
     asked = (1, LEARNERS.most_asked)
     if drawing != Drawing.BOOTSTRAP and len(listed) < size[1] + asked[1]:
         raise UsageError(f"rows must be {size[1] + asked[1]} or more for a {drawing}, got {len(listed)}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -107,8 +107,8 @@ class BackEndAnswer:
 
     `layer` is the first one of the model whose numbers rounding does not explain, with its type; "" where there is
     none, or it is not known. `layers` are the differences of all layers where the model differs. `reason` says why a
-    back end failed, or how many samples were left out, and `distance` is D_MAD of LEMON, where it is known what the
-    model should give.
+    back end failed, or that samples were `left_out`, and `distance` is D_MAD of LEMON, where it is known what the model
+    should give.
     """
 
     back_end: str
@@ -119,6 +119,7 @@ class BackEndAnswer:
     reason: str = ""
     distance: float | None = None
     layers: tuple[LayerDifference, ...] = ()
+    left_out: tuple[int, ...] = ()
 
     @property
     def words(self) -> str:
@@ -273,29 +274,32 @@ class Comparison:
         """Compare all back ends with the reference that most of them agree with."""
         given = {one: self._given(one) for one in self.back_ends}
         types = [one.type for one in layers]
-        most = _votes([one for one, found in given.items() if not isinstance(found, FailedError)], types)
-        best: tuple[int, BackEnd | None, list[BackEndAnswer]] = (-1, None, [])
+        best: tuple[int, int, BackEnd | None, list[BackEndAnswer]] = (-1, 0, None, [])
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
                 continue
-            answers = [self._compared(one, given[one], reference) for one in self.back_ends]
-            answers = self._without_overflows(answers, given, candidate, reference, layers)
-            agreeing = [one for one, said in zip(self.back_ends, answers, strict=True) if said.verdict is Verdict.SAME]
-            votes = _votes(agreeing, types)
+            answers = self._answers(given, candidate, reference, layers)
+            said = {one: answer.verdict for one, answer in zip(self.back_ends, answers, strict=True)}
+            votes = _votes([one for one in said if said[one] is Verdict.SAME], types)
+            most = _votes([one for one in said if not _says_nothing(given[one], said[one])], types)
             if votes > best[0]:
-                best = votes, candidate, answers
-            if 2 * votes > most:
+                best = votes, most, candidate, answers
+            if 2 * votes > most or not most:
                 break
-        votes, chosen, answers = best
+        votes, most, chosen, answers = best
         if chosen is None:
             answers = [self._compared(one, given[one], None) for one in self.back_ends]
             return ModelCheck(self.model, "", tuple(answers), is_decided=False, layers=tuple(layers))
         found = tuple(self._localised(answers, chosen, layers))
-        return ModelCheck(self.model, str(chosen), found, is_decided=2 * votes > most, layers=tuple(layers))
+        is_decided = 2 * votes > most or not most
+        return ModelCheck(self.model, str(chosen), found, is_decided=is_decided, layers=tuple(layers))
 
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
-        return self._compared(one, self._given(one), self._reference(chosen))
+        given, reference = self._given(one), self._reference(chosen)
+        if reference is None:
+            return self._compared(one, given, None)
+        return self._answers({one: given}, chosen, reference, read_layers(self.described()))[0]
 
     def coarser_type(self, one: BackEnd, chosen: BackEnd) -> str:
         """The type of which a layer's operands are, by what a back end gives: it has a kernel of coarser precision.
@@ -324,45 +328,48 @@ class Comparison:
             raise FailedError(f"{chosen} does not compute it in double precision")
         return found.given, tuple(map(bounds, found.moved))
 
-    def _without_overflows(
+    def _answers(
         self,
-        answers: Sequence[BackEndAnswer],
         given: Mapping[BackEnd, Arrays | FailedError],
         chosen: BackEnd,
         reference: _Reference,
         layers: Sequence[Layer],
     ) -> list[BackEndAnswer]:
-        """The answers without the samples that are not finite because a layer got, or gives, numbers too large for it.
+        """What is said of back ends, without the samples that differ because numbers of a layer overflow.
 
         Of back ends that run exported models no layers are known.
         """
         beside: _Reference | None = None
         found = []
-        for one, answer in zip(self.back_ends, answers, strict=True):
-            arrays = given[one]
-            if answer.verdict is Verdict.NOT_A_NUMBER and not one.exporters and not isinstance(arrays, FailedError):
+        for one, arrays in given.items():
+            answer = self._compared(one, arrays, reference)
+            is_beyond = answer.difference is not None and answer.difference.is_beyond
+            if is_beyond and not one.exporters and not isinstance(arrays, FailedError):
                 beside = beside or self._reference(chosen, layers=True)
                 overflowing = self._overflowing(one, beside, layers, len(_by_sample(arrays[0])))
-                found.append(_left_out(answer, arrays, reference, overflowing))
-            else:
-                found.append(answer)
+                answer = _left_out(answer, arrays, reference, overflowing)
+            found.append(answer)
         return found
 
     def _overflowing(
         self, one: BackEnd, reference: _Reference | None, layers: Sequence[Layer], samples: int
     ) -> list[bool]:
-        """Of each sample whether the first layer that is not finite got, or gives, numbers whose products are not."""
+        """Of each sample whether it differs because numbers of a layer overflow."""
         try:
             given, places = self.processes.of(one).run(self.model, self.inputs, layers=True)
         except FailedError:
             return [False] * samples
         if reference is None:
             return [False] * samples
-        arrays = {
-            name: [(given[place], reference.given[place]) for place in found if _is_of(given[place], samples)]
+        seen = {
+            name: [
+                _Seen.of(given[place], reference.given[place], reference.moved[place])
+                for place in found
+                if _is_of(given[place], samples)
+            ]
             for name, found in places.items()
         }
-        return [_overflows(sample, layers, arrays) for sample in range(samples)]
+        return [_overflows(sample, layers, seen) for sample in range(samples)]
 
     def _given(self, one: BackEnd) -> Arrays | FailedError:
         self.notify(Step(f"running the model on {one}"))
@@ -403,22 +410,25 @@ class Comparison:
             is_beyond = answer.difference is not None and answer.difference.is_beyond
             if is_beyond and not one.exporters:
                 beside = beside or self._reference(chosen, layers=True)
-                found = () if beside is None else self._differences(one, beside, layers)
+                found = () if beside is None else self._differences(one, beside, layers, answer.left_out)
                 beyond = [said.layer for said in found if said.difference.is_beyond]
                 yield replace(answer, layer=f"{beyond[0]} ({types[beyond[0]]})" if beyond else "", layers=found)
             else:
                 yield answer
 
-    def _differences(self, one: BackEnd, reference: _Reference, layers: Sequence[Layer]) -> tuple[LayerDifference, ...]:
+    def _differences(
+        self, one: BackEnd, reference: _Reference, layers: Sequence[Layer], left_out: Sequence[int]
+    ) -> tuple[LayerDifference, ...]:
         self.notify(Step(f"looking for the layer in which {one} differs"))
         try:
             given, places = self.processes.of(one).run(self.model, self.inputs, layers=True)
         except FailedError:
             return ()
-        found = dict[str, LayerDifference]()
+        found, samples = dict[str, LayerDifference](), len(_by_sample(given[0]))
         for layer in layers:
             where = places.get(layer.name, ())
-            parts = [tuple(arrays[place] for place in where) for arrays in (given, reference.given, reference.moved)]
+            all_arrays = (given, reference.given, reference.moved)
+            parts = [tuple(_without(arrays[place], left_out, samples) for place in where) for arrays in all_arrays]
             if where:
                 before = [found[giver].mean for giver in layer.givers if giver in found]
                 mean = mean_apart(*parts[:2])
@@ -484,16 +494,48 @@ def furthest(given: Arrays, reference: Arrays, moved: Arrays) -> Difference:
     return max(found, key=lambda one: (not one.is_number, one.largest / one.bound if one.bound else one.largest))
 
 
-def _overflows(sample: int, layers: Sequence[Layer], arrays: Mapping[str, Sequence[tuple[Any, Any]]]) -> bool:
-    """Whether numbers around the first layer that is not finite, where the reference is, are too large for products."""
-    for layer in layers:
-        if any(
-            not np.isfinite(one[sample]).all() and np.isfinite(other[sample]).all()
-            for one, other in arrays.get(layer.name, ())
-        ):
-            around = [pair for name in (layer.name, *layer.givers) for pair in arrays.get(name, ())]
-            return any((np.abs(other[sample]) > MODELS.overflows).any() for _, other in around)
-    return False
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Of each sample of a layer whether it is beyond what rounding explains, not finite alone, or has large numbers."""
+
+    is_beyond: Any
+    is_odd: Any
+    is_large: Any
+
+    @classmethod
+    def of(cls, given: Any, reference: Any, moved: Any) -> Self:
+        """What is seen where a back end stands beside the reference."""
+        rows = _by_sample(reference)
+        is_large = (np.isfinite(rows) & (np.abs(rows) > MODELS.overflows)).any(axis=1)
+        if np.shape(given) != np.shape(reference):
+            return cls(np.ones(len(rows), bool), np.zeros(len(rows), bool), is_large)
+        is_odd, apart, bound = _apart(given, reference, moved)
+        return cls(is_odd | (apart > bound), is_odd, is_large)
+
+
+def _overflows(sample: int, layers: Sequence[Layer], seen: Mapping[str, Sequence[_Seen]]) -> bool:
+    """Whether each layer that is the first to differ gets too large numbers, or gives them and is not finite.
+
+    Products of such numbers are infinite in single precision. A layer that gives large numbers, and others beside it
+    small ones, is wrong.
+    """
+    differing = {layer.name for layer in layers if any(one.is_beyond[sample] for one in seen.get(layer.name, ()))}
+    first = [layer for layer in layers if layer.name in differing and differing.isdisjoint(layer.givers)]
+    return bool(first) and all(
+        any(one.is_large[sample] for name in layer.givers for one in seen.get(name, ()))
+        or any(one.is_large[sample] and one.is_odd[sample] for one in seen.get(layer.name, ()))
+        for layer in first
+    )
+
+
+def _says_nothing(given: Arrays | FailedError, verdict: Verdict) -> bool:
+    """Whether a back end speaks neither for a reference nor against it."""
+    return isinstance(given, FailedError) or verdict is Verdict.UNDECIDED
+
+
+def _without(array: Any, left_out: Sequence[int], samples: int) -> Any:
+    """An array without some of so many samples; one that is not of samples as it is."""
+    return np.delete(array, left_out, axis=0) if _is_of(array, samples) else array
 
 
 def _is_of(array: Any, samples: int) -> bool:
@@ -504,17 +546,22 @@ def _left_out(
     answer: BackEndAnswer, given: Arrays, reference: _Reference, overflowing: Sequence[bool]
 ) -> BackEndAnswer:
     """The answer without some samples; nothing is known where these are all."""
-    if not any(overflowing):
+    places = tuple(place for place, overflows in enumerate(overflowing) if overflows)
+    if not places:
         return answer
-    kept = ~np.array(overflowing)
-    reason = f"{counted(sum(overflowing), 'sample')} left out, whose numbers overflow in single precision"
-    if not kept.any():
-        return replace(answer, verdict=Verdict.UNDECIDED, difference=None, reason=reason)
-    all_arrays = (given, reference.given, reference.moved)
-    parts = (tuple(one[kept] if _is_of(one, len(kept)) else one for one in arrays) for arrays in all_arrays)
-    difference = furthest(*parts)
-    place = int(np.flatnonzero(kept)[difference.sample])
-    return replace(answer, verdict=difference.verdict, difference=replace(difference, sample=place), reason=reason)
+    reason = f"{counted(len(places), 'sample')} left out, whose numbers overflow in single precision"
+    if len(places) == len(overflowing):
+        return replace(answer, verdict=Verdict.UNDECIDED, difference=None, reason=reason, left_out=places)
+    difference = furthest(
+        *(
+            tuple(_without(one, places, len(overflowing)) for one in arrays)
+            for arrays in (given, reference.given, reference.moved)
+        )
+    )
+    if _is_of(given[difference.output], len(overflowing)):
+        kept = [place for place in range(len(overflowing)) if place not in places]
+        difference = replace(difference, sample=kept[difference.sample])
+    return replace(answer, verdict=difference.verdict, difference=difference, reason=reason, left_out=places)
 
 
 def bounds(moved: Any) -> Any:
@@ -536,17 +583,22 @@ def _by_sample(array: Any) -> Any:
 def _furthest(output: int, given: Any, reference: Any, moved: Any) -> Difference:
     if np.shape(given) != np.shape(reference):
         return Difference(float("nan"), 0.0, output, 0, is_number=False)
+    is_odd, apart, bound = _apart(given, reference, moved)
+    if is_odd.any():
+        return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd)), is_number=False)
+    ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
+    sample = int(np.argmax(ratio))
+    return Difference(float(apart[sample]), float(bound[sample]), output, sample)
+
+
+def _apart(given: Any, reference: Any, moved: Any) -> tuple[Any, Any, Any]:
+    """Of each sample whether one alone is not finite, how far the others of its numbers are apart, and its bound."""
     one, other = _by_sample(given), _by_sample(reference)
     are_finite = np.isfinite(one) & np.isfinite(other)
     is_like = (one == other) | (np.isnan(one) & np.isnan(other))
     is_odd = ~are_finite & ~is_like & ~(np.isfinite(other) & (np.abs(other) > MODELS.overflows))
-    if is_odd.any():
-        return Difference(float("nan"), 0.0, output, int(np.argmax(is_odd.any(axis=1))), is_number=False)
     apart = np.abs(np.where(are_finite, one, 0.0) - np.where(are_finite, other, 0.0)).max(axis=1, initial=0.0)
-    bound = bounds(moved)
-    ratio = np.divide(apart, bound, out=np.where(apart > 0, np.inf, 0.0), where=bound > 0)
-    sample = int(np.argmax(ratio))
-    return Difference(float(apart[sample]), float(bound[sample]), output, sample)
+    return is_odd.any(axis=1), apart, bounds(moved)
 
 
 def answer_data(answer: Any) -> dict[str, Any]:

@@ -31,10 +31,10 @@ def _opened(path: str) -> tuple[Any, Graph]:
     original = loaded(path)
     model = keras.Model(list(original.inputs), list(original.outputs), name=original.name)
     config = json.loads(json.dumps(keras.saving.serialize_keras_object(model)["config"]))
-    names = {layer.name for layer in model.layers}
-    tensors = {place: one for place, one in _tensors(model).items() if place[0] in names}
+    names, every = {layer.name for layer in model.layers}, _tensors(model)
+    tensors = {place: one for place, one in every.items() if place[0] in names}
     graph = Graph(config, {place: tuple(one.shape) for place, one in tensors.items()})
-    looked_up = {place for place, one in tensors.items() if number_of_ids(model, one) is not None}
+    looked_up = {place for place, one in every.items() if number_of_ids(model, one) is not None}
     before = {name for giver, *_ in looked_up for name in _with_ancestors(giver, graph.givers)}
     whole = (place for place, one in tensors.items() if not is_float(one) or place[0] in before)
     return model, replace(graph, whole=frozenset(whole))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import wraps
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -83,7 +83,7 @@ def replay(relation: Relation, functions: Functions, drawn: int = REPLAY.drawn, 
         drawn = min(drawn, SAMPLING.inputs)
     inputs = draw_inputs(parameters, (), stored, rng, is_tied=bool(relation.signature.conditions))
     if groups := _parallel(relation):
-        inputs = with_equal_lengths(inputs, parameters, groups, rng)
+        inputs = chain(islice(inputs, len(stored)), with_equal_lengths(inputs, parameters, groups, rng))
     tried = inapplicable = 0
     for source in islice(inputs, len(stored) + drawn):
         tried += 1

@@ -73,8 +73,13 @@ def raising(x, y):
 
 @pytest.mark.parametrize(
     "function",
-    [lambda x, y: statistics.correlation(x, y) - (len(x) % 2) / 9, lambda x, _: (len(x) % 2) / 9, raising],
-    ids=["linear", "length alone", "raises"],
+    [
+        lambda x, y: statistics.correlation(x, y) - (len(x) % 2) / 9,
+        lambda x, _: (len(x) % 2) / 9,
+        lambda x, y: float(stats.spearmanr(x, y).statistic) - (len(x) % 2) / 9,
+        raising,
+    ],
+    ids=["linear", "length alone", "of ranks", "raises"],
 )
 def test_other_faults_stay_faults_where_the_pair_of_both_means_is_appended(function):
     assert results(function)["MR-10(a)"].answer is Answer.VIOLATED

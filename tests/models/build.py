@@ -112,6 +112,32 @@ def exploding() -> Model:
     return Model(given, layers.Dense(2)(layers.LayerNormalization()(layers.Activation("exponential")(given))))
 
 
+def infinite() -> Model:
+    """Numbers that are infinite rightly, and a layer of one's own behind others that are not."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from own_layers import Scaled
+
+    given = Input((4,), name="values")
+    bounded = layers.Activation("tanh")(layers.Activation("exponential")(layers.Rescaling(1e30)(given)))
+    return Model(given, Scaled("nan", name="scaled")(bounded))
+
+
+def late() -> Model:
+    """A layer of one's own behind numbers that overflow."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    from own_layers import Scaled
+
+    given = Input((4,), name="values")
+    normalised = layers.LayerNormalization()(layers.Activation("exponential")(given))
+    return Model(given, layers.Dense(2)(Scaled("wrong", name="scaled")(normalised)))
+
+
+def behind_operations() -> Model:
+    """Ids that are rounded before they are looked up."""
+    ids = Input((6,), name="ids")
+    return Model(ids, layers.Dense(2)(layers.Flatten()(layers.Embedding(20, 3)(keras.ops.floor(ids)))))
+
+
 def equal() -> Model:
     """Numbers that are equal but for rounding, and are divided by how far they are apart."""
     given = Input((6,), name="values")
@@ -159,6 +185,9 @@ if __name__ == "__main__":
         exploding,
         equal,
         behind,
+        behind_operations,
+        infinite,
+        late,
     ):
         build().save(folder / f"{build.__name__}.keras")
     for deed in ("same", "wrong", "nan", "exits", "hangs", "raises"):

@@ -13,7 +13,7 @@ from genmorph import UsageError
 from genmorph.cli import main
 from genmorph.models import BackEnd, Verdict, back_ends, check_model, draw_inputs, read_inputs
 from genmorph.models.back_ends import Processes
-from genmorph.models.comparison import furthest
+from genmorph.models.comparison import Comparison, furthest
 from genmorph.results.exit_codes import ExitCode
 from genmorph.settings import MODELS
 
@@ -77,7 +77,7 @@ def test_back_ends_compute_the_reference_in_double_precision(folder):
                     np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["looked_up", "adapted", "mixed", "nested", "equal"])
+@pytest.mark.parametrize("name", ["looked_up", "adapted", "mixed", "nested", "equal", "masked"])
 def test_what_is_looked_up_adapted_coarse_or_nested_is_the_same(folder, name):
     found = check_model(folder / f"{name}.keras", ["jax", "numpy"])
     assert found.is_same
@@ -125,6 +125,32 @@ def test_a_wrong_layer_is_found_beside_numbers_that_overflow(folder, own_layers,
         found = check_model(folder / f"{name}.keras", SEVERAL, tmp_path / "values.npz", modules=own_layers)
         assert [one.verdict for one in found.answers] == [Verdict.SAME, verdict, Verdict.SAME]
         assert found.answers[1].layer == "scaled (Scaled)"
+
+
+def test_of_numbers_that_are_infinite_rightly_a_fault_is_found(folder, own_layers):
+    found = check_model(folder / "infinite.keras", SEVERAL, modules=own_layers)
+    assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.NOT_A_NUMBER, Verdict.SAME]
+    assert found.answers[1].layer == "scaled (Scaled)"
+
+
+def test_a_wrong_layer_behind_samples_that_are_left_out_is_found_alone(folder, own_layers, tmp_path):
+    np.savez(tmp_path / "values.npz", np.array([[50.0, 1.0, 2.0, 3.0], [0.1, 0.2, 0.3, 0.4]], "float32"))
+    found = check_model(folder / "late.keras", SEVERAL, tmp_path / "values.npz", modules=own_layers)
+    assert [one.verdict for one in found.answers] == [Verdict.SAME, Verdict.DIFFERS, Verdict.SAME]
+    assert found.answers[1].layer == "scaled (Scaled)"
+    with Processes(own_layers) as processes:
+        back_ends = [BackEnd("torch"), BackEnd("jax")]
+        beside = Comparison(processes, back_ends, folder / "late.keras", tmp_path / "values.npz", 0, lambda _: None)
+        assert beside.run_beside(back_ends[1], back_ends[0]).verdict is Verdict.DIFFERS
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_masked_steps_stay_masked_where_numbers_are_rounded_otherwise(folder, name):
+    with Processes() as processes:
+        running, inputs = processes.of(BackEnd(name)), processes.directory / "ids.npz"
+        np.savez(inputs, np.array([[3, 4, 0, 0], [5, 0, 0, 0]], "int32"))
+        (moved,) = running.run_perturbed(folder / "masked.keras", inputs, 0)
+    assert moved.max() < 1e-5
 
 
 def test_layers_that_act_while_a_model_learns_are_no_rounding(folder):

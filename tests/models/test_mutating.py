@@ -162,7 +162,14 @@ def test_a_layer_can_be_taken_out_with_what_it_gets(mutator, folder):
 
 
 @pytest.mark.parametrize(
-    ("name", "layers"), [("words", {"weight"}), ("looked_up", set()), ("nested", set()), ("behind", {"image"})]
+    ("name", "layers"),
+    [
+        ("words", {"weight"}),
+        ("looked_up", set()),
+        ("nested", set()),
+        ("behind", {"image"}),
+        ("behind_operations", set()),
+    ],
 )
 def test_no_layer_is_added_before_a_table_in_which_numbers_are_looked_up(mutator, folder, name, layers):
     process, _ = mutator

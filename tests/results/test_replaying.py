@@ -57,6 +57,15 @@ def test_inputs_are_drawn_with_the_lengths_that_conditions_tie():
     assert replayed.inapplicable < 60
 
 
+def test_stored_inputs_are_replayed_as_they_are():
+    condition = stored_condition("head", ["xs", "ys"], "len(xs) <= len(ys)")
+    domains = {name: lists(ints(-9, 9), max_len=12) for name in ("xs", "ys")}
+    signature = make_signature("head", domains, conditions=(condition,))
+    first = ([1, 2], [3, 4, 5])
+    same = make_relation(signature, Transformation("reverse", (0,)), ["==", "return_f", "return_s"], examples=(first,))
+    assert replay(same, [lambda xs, _: xs[0]], drawn=50).counterexample == first
+
+
 def test_a_function_that_refuses_all_inputs_decides_nothing():
     plain = make_relation(NEXT, GROWS, ["==", "return_f", ["+", "return_s", 1]])
     replayed = replay(plain, [refusing], drawn=10)

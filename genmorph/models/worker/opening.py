@@ -141,9 +141,7 @@ def call_each(model: Any, inputs: Arrays, change: Callable[[Any], Any]) -> Array
 
     def changed(tensor: Any) -> Any:
         found = keras.ops.convert_to_tensor(change(keras.ops.convert_to_numpy(tensor)), dtype=tensor.dtype)
-        mask = getattr(tensor, "_keras_mask", None)
-        if mask is not None:
-            found._keras_mask = mask
+        _take_mask(tensor, found)
         return found
 
     def changing(operation: Any) -> Callable[..., Any]:
@@ -153,6 +151,18 @@ def call_each(model: Any, inputs: Arrays, change: Callable[[Any], Any]) -> Array
     tensors = [changed(keras.ops.convert_to_tensor(one)) for one in inputs]
     given = keras.tree.flatten(model._run_through_graph(tensors, changing))
     return as_arrays([keras.ops.convert_to_numpy(one) for one in given])
+
+
+def _take_mask(tensor: Any, other: Any) -> None:
+    """Give another tensor the mask of one; of NumPy Keras keeps masks beside the arrays."""
+    try:
+        from keras.src.backend import get_keras_mask, set_keras_mask
+    except ImportError:  # an older Keras
+        if getattr(tensor, "_keras_mask", None) is not None:
+            other._keras_mask = tensor._keras_mask
+        return
+    if (mask := get_keras_mask(tensor)) is not None:
+        set_keras_mask(other, mask)
 
 
 def as_arrays(given: Any) -> Arrays:
