@@ -82,7 +82,7 @@ def is_mostly_refused(refused: Mapping[str, int], asked: int) -> bool:
 
 
 def not_finite_notice(function: str, without_finite: int, returned: int) -> str | None:
-    """The notice where hardly any of what a function returned holds a finite float; None where some does.
+    """The notice where hardly any of what a function returned holds a finite number; None where some does.
 
     >>> not_finite_notice("trained", 96, 100)
     'trained gives no finite number for 96 of 100 inputs: relations of it say little'

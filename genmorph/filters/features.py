@@ -599,9 +599,9 @@ class Features:
         They are those of a dict among the arguments, or of all dicts. A chained call gets what the first one gives.
         """
         same = next((one for one in self.expression.mentioned if one.role is Role.SOURCE_OUTPUT), None)
-        forms = {False: lambda name: name, True: lambda name: ["len", name]}
-        are_counted = next((counted for counted, form in forms.items() if self._equates(form)), None)
-        if same not in self._correct or are_counted is None or not same.kind.is_sequence:
+        are_counted = self._equates(lambda name: ["len", name])
+        is_said = are_counted or self._equates(lambda name: name)
+        if not is_said or same not in self._correct or not same.kind.is_sequence:
             return False
         keys: list[Any] = self._correct[same].tolist()
         is_chained = self.transformation is not None and self.transformation.chained is not None

@@ -102,11 +102,6 @@ class Running:
         self._files = 0
         self._bytes: list[float] = []
 
-    @property
-    def process_id(self) -> int | None:
-        """That of the process; None where there is none."""
-        return None if self._process is None else self._process.pid
-
     def start(self) -> None:
         """Start the process where there is none.
 

@@ -238,6 +238,22 @@ class _Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class _Judged:
+    """What back ends give beside a reference that was `chosen`, and how many of `most` votes agree with it."""
+
+    chosen: BackEnd
+    answers: Sequence[BackEndAnswer]
+    beside: _Reference | None
+    votes: int
+    most: int
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether most agree with it, or none can say anything."""
+        return 2 * self.votes > self.most or not self.most
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """One model with the file of its inputs, and the back ends that it is run on.
 
@@ -274,32 +290,31 @@ class Comparison:
         """Compare all back ends with the reference that most of them agree with."""
         given = {one: self._given(one) for one in self.back_ends}
         types = [one.type for one in layers]
-        best: tuple[int, int, BackEnd | None, list[BackEndAnswer]] = (-1, 0, None, [])
+        best: _Judged | None = None
         for candidate in self.candidates:
             if isinstance(given.get(candidate), FailedError) or (reference := self._reference(candidate)) is None:
                 continue
-            answers = self._answers(given, candidate, reference, layers)
+            answers, beside = self._answers(given, candidate, reference, layers)
             said = {one: answer.verdict for one, answer in zip(self.back_ends, answers, strict=True)}
             votes = _votes([one for one in said if said[one] is Verdict.SAME], types)
             most = _votes([one for one in said if not _says_nothing(given[one], said[one])], types)
-            if votes > best[0]:
-                best = votes, most, candidate, answers
-            if 2 * votes > most or not most:
+            if best is None or votes > best.votes:
+                best = _Judged(candidate, answers, beside, votes, most)
+            if best.is_decided:
                 break
-        votes, most, chosen, answers = best
-        if chosen is None:
+        if best is None:
             answers = [self._compared(one, given[one], None) for one in self.back_ends]
             return ModelCheck(self.model, "", tuple(answers), is_decided=False, layers=tuple(layers))
-        found = tuple(self._localised(answers, chosen, layers))
-        is_decided = 2 * votes > most or not most
-        return ModelCheck(self.model, str(chosen), found, is_decided=is_decided, layers=tuple(layers))
+        found = tuple(self._localised(best.answers, best.beside, layers))
+        return ModelCheck(self.model, str(best.chosen), found, is_decided=best.is_decided, layers=tuple(layers))
 
     def run_beside(self, one: BackEnd, chosen: BackEnd) -> BackEndAnswer:
         """Compare one back end with the double precision of another."""
         given, reference = self._given(one), self._reference(chosen)
         if reference is None:
             return self._compared(one, given, None)
-        return self._answers({one: given}, chosen, reference, read_layers(self.described()))[0]
+        (answer,), _ = self._answers({one: given}, chosen, reference, read_layers(self.described()))
+        return answer
 
     def coarser_type(self, one: BackEnd, chosen: BackEnd) -> str:
         """The type of which a layer's operands are, by what a back end gives: it has a kernel of coarser precision.
@@ -334,10 +349,10 @@ class Comparison:
         chosen: BackEnd,
         reference: _Reference,
         layers: Sequence[Layer],
-    ) -> list[BackEndAnswer]:
+    ) -> tuple[list[BackEndAnswer], _Reference | None]:
         """What is said of back ends, without the samples that differ because numbers of a layer overflow.
 
-        Of back ends that run exported models no layers are known.
+        Where one differs, the layers of the reference stand beside. Of exported models no layers are known.
         """
         beside: _Reference | None = None
         found = []
@@ -349,7 +364,7 @@ class Comparison:
                 overflowing = self._overflowing(one, beside, layers, len(_by_sample(arrays[0])))
                 answer = _left_out(answer, arrays, reference, overflowing)
             found.append(answer)
-        return found
+        return found, beside
 
     def _overflowing(
         self, one: BackEnd, reference: _Reference | None, layers: Sequence[Layer], samples: int
@@ -401,15 +416,13 @@ class Comparison:
         return BackEndAnswer(name, versions, difference.verdict, difference, distance=distance)
 
     def _localised(
-        self, answers: Sequence[BackEndAnswer], chosen: BackEnd, layers: Sequence[Layer]
+        self, answers: Sequence[BackEndAnswer], beside: _Reference | None, layers: Sequence[Layer]
     ) -> Iterator[BackEndAnswer]:
         """The answers, with what becomes of each layer where a back end differs from the reference."""
-        beside: _Reference | None = None
         types = {one.name: one.type for one in layers}
         for one, answer in zip(self.back_ends, answers, strict=True):
             is_beyond = answer.difference is not None and answer.difference.is_beyond
             if is_beyond and not one.exporters:
-                beside = beside or self._reference(chosen, layers=True)
                 found = () if beside is None else self._differences(one, beside, layers, answer.left_out)
                 beyond = [said.layer for said in found if said.difference.is_beyond]
                 yield replace(answer, layer=f"{beyond[0]} ({types[beyond[0]]})" if beyond else "", layers=found)
@@ -505,10 +518,11 @@ class _Seen:
     @classmethod
     def of(cls, given: Any, reference: Any, moved: Any) -> Self:
         """What is seen where a back end stands beside the reference."""
+        if np.shape(given) != np.shape(reference):
+            none = np.zeros(len(_by_sample(given)), bool)
+            return cls(~none, none, none)
         rows = _by_sample(reference)
         is_large = (np.isfinite(rows) & (np.abs(rows) > MODELS.overflows)).any(axis=1)
-        if np.shape(given) != np.shape(reference):
-            return cls(np.ones(len(rows), bool), np.zeros(len(rows), bool), is_large)
         is_odd, apart, bound = _apart(given, reference, moved)
         return cls(is_odd | (apart > bound), is_odd, is_large)
 

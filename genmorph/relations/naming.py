@@ -243,7 +243,7 @@ def _candidates(tree: Any, words: Vocabulary, name: str) -> Iterator[str]:
     elif first.leaf and others:
         summary = next((said for start, said in _SUMMARIES.items() if first.verb.startswith(start)), "is tied to")
         if first.verb.startswith(_CHANGED):
-            yield f"{name} changes alike".strip()
+            yield f"{lead(first, words, name)} changes alike".strip()
         yield f"{lead(first, words, name)} {summary} {listed}".strip()
     if others:
         yield f"{name} is tied to {listed}".strip()
