@@ -1619,6 +1619,8 @@ class WorkerSettings:
     """Time for a worker that has closed its pipe to end, so that its exit status says why."""
     read_bytes: int = 1 << 18
     """Bytes read from a pipe at once."""
+    reason: int = 300
+    """Characters of what a process that answers requests says where it fails."""
     longest_tick: int = 100
     """Milliseconds between two looks at the worker, at most."""
     batch: int = 1_000
@@ -2439,8 +2441,6 @@ class ModelSettings:
     """Answers of the process of a back end, by which is known how much memory it takes."""
     times_memory: float = 2.0
     """Times that memory beyond which it is ended: libraries keep what they compiled for each model."""
-    reason: int = 300
-    """Characters of what a back end says where it fails."""
     mutants: int = 500
     """Mutants of a search."""
     reduced_layers: int = 8

@@ -1,12 +1,7 @@
 """Back ends: libraries that run models, each in a process of its own, in any environment."""
 
-import json
 import os
-import re
-import select
-import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,12 +11,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from genmorph.execution.process import Shelter, describe_status, pipe
+from genmorph.execution.answering import AnsweringProcess, FailedError, own_folders
+from genmorph.execution.process import Shelter
 from genmorph.model import UsageError
 from genmorph.models.worker.dispatching import VERSIONS
-from genmorph.settings import MODELS, WORKER
-from genmorph.subject.digests import is_installed
-from genmorph.values.labels import shortened
+from genmorph.settings import MODELS
 
 NAMES = ("torch", "tensorflow", "jax", "numpy", "openvino")
 """The back ends of Keras, those first that serve best as a reference: NumPy has layers of JAX, OpenVINO no doubles."""
@@ -31,8 +25,6 @@ RUNTIMES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "litert": ("litert", "tflite", ("tensorflow",)),
 }
 """Of each runtime of exported models the form that Keras calls by this name, the end of its files, and what exports."""
-_COLOURS = re.compile("\x1b\\[[0-9;]*m")
-"""What Keras writes into its messages for terminals."""
 _BACK_END = (str(Path(__file__).with_name("worker") / "__main__.py"),)
 _MUTATOR = ("-m", "genmorph.models.mutator")
 """What a process runs."""
@@ -40,10 +32,6 @@ _ENVIRONMENT = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": "", "OMP_NU
 """Quiet, and on the processor: what a device may round otherwise is a question of its own."""
 
 Arrays = tuple[np.ndarray[Any, Any], ...]
-
-
-class FailedError(Exception):
-    """A back end could not do what it was asked for; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +82,10 @@ class Running:
         self.back_end = back_end
         self.versions: Mapping[str, str] = {}
         self._directory = directory
-        self._program = program
         self._modules = modules
-        self._process: subprocess.Popen[bytes] | None = None
-        self._resources = ExitStack()
-        self._requests = self._replies = -1
+        keras = {} if back_end.exporters else {"KERAS_BACKEND": back_end.name}
+        command = (back_end.interpreter, "-P", *program)
+        self._process = AnsweringProcess(command, MODELS.limit, {**_ENVIRONMENT, **keras})
         self._files = 0
         self._bytes: list[float] = []
 
@@ -109,8 +96,14 @@ class Running:
             FailedError: It cannot be started, or the back end is not there.
 
         """
-        if self._process is None:
-            self._start()
+        if self._process.pid is None:
+            given = {"back_end": self.back_end.name, "modules": list(self._modules), "path": own_folders(sys.path)}
+            self._bytes = []
+            try:
+                self.versions = self._process.ask("begin", **given)
+            except FailedError:
+                self.close()
+                raise
 
     def describe(self, model: Path) -> dict[str, Any]:
         """The inputs of a model, its layers and the number of its weights."""
@@ -177,9 +170,9 @@ class Running:
 
         """
         self.start()
-        answer = self._asked(what, values)
+        answer = self._process.ask(what, **values)
         with suppress(FailedError):  # it has answered
-            self._watch(self._asked("memory", {}))
+            self._watch(self._process.ask("memory"))
         return answer
 
     def _watch(self, taken: float) -> None:
@@ -191,93 +184,13 @@ class Running:
 
     def close(self) -> None:
         """End the process, and all that it has started."""
-        self._process = None
-        self._bytes = []
-        self._resources.close()
+        self._process.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _start(self) -> None:
-        try:
-            self._begin()
-        except OSError as error:
-            self.close()
-            raise FailedError(f"{self.back_end.interpreter} cannot be started: {error.strerror}") from error
-        except BaseException:
-            self.close()
-            raise
-
-    def _begin(self) -> None:
-        shelter = self._resources.enter_context(Shelter())
-        with ExitStack() as theirs:
-            reader, self._requests = pipe(reader=theirs, writer=self._resources)
-            self._replies, writer = pipe(reader=self._resources, writer=theirs)
-            process = subprocess.Popen(  # noqa: S603 - our own program
-                [self.back_end.interpreter, "-P", *self._program, str(reader), str(writer)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd=shelter.directory,
-                env={**os.environ, **_ENVIRONMENT, **self._keras},
-                pass_fds=(reader, writer),
-                start_new_session=True,
-            )
-        shelter.take(process)
-        self._process = process
-        given = {"back_end": self.back_end.name, "modules": list(self._modules), "path": _own_folders()}
-        self.versions = self._asked("begin", given)
-
-    def _asked(self, what: str, values: Mapping[str, Any]) -> Any:
-        """The answer of the process that is there."""
-        try:
-            with os.fdopen(os.dup(self._requests), "w", encoding="utf-8") as requests:
-                requests.write(f"{json.dumps({'do': what, **values})}\n")
-            answer = json.loads(self._line())
-        except (BrokenPipeError, EOFError):
-            raise FailedError(self._ended()) from None
-        except BaseException:  # an interrupt, or no answer: what comes later would be taken for the next one
-            self.close()
-            raise
-        if "failed" in answer:
-            plain = _COLOURS.sub("", answer["failed"])
-            raise FailedError(shortened(" ".join(plain.split()), MODELS.reason))
-        return answer["answer"]
-
-    def _line(self) -> bytes:
-        """The next line of the answers; EOFError where the process has ended."""
-        line, until = b"", time.monotonic() + MODELS.limit
-        while not line.endswith(b"\n"):
-            if not select.select([self._replies], [], [], max(0.0, until - time.monotonic()))[0]:
-                raise FailedError(f"did not answer within {MODELS.limit:g} s")
-            if not (part := os.read(self._replies, 65536)):
-                raise EOFError
-            line += part
-        return line
-
-    def _ended(self) -> str:
-        """How the process ended, which has closed its pipes."""
-        process = self._process
-        assert process is not None
-        try:
-            return f"its process {describe_status(process.wait(WORKER.exit_seconds))}"
-        except subprocess.TimeoutExpired:
-            return "its process closed its pipes"
-        finally:
-            self.close()
-
-    @property
-    def _keras(self) -> dict[str, str]:
-        return {} if self.back_end.exporters else {"KERAS_BACKEND": self.back_end.name}
-
-
-def _own_folders() -> list[str]:
-    """Where the user's own modules are found: no folder of packages, which are those of an environment."""
-    folders = [os.path.abspath(one) for one in sys.path]  # noqa: PTH100 - "" is the current one
-    return [one for one in folders if not is_installed(os.path.join(one, "any.py"))]  # noqa: PTH118
 
 
 class Processes:

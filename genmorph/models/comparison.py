@@ -9,8 +9,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from genmorph.execution.answering import FailedError
 from genmorph.model import UsageError
-from genmorph.models.back_ends import NAMES, Arrays, BackEnd, FailedError, Processes, read_back_ends
+from genmorph.models.back_ends import NAMES, Arrays, BackEnd, Processes, read_back_ends
 from genmorph.models.model_inputs import require_model, write_inputs
 from genmorph.progress import Notify, Step
 from genmorph.settings import MODELS

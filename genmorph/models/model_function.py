@@ -16,8 +16,9 @@ import numpy as np
 from genmorph.annotations.decorators import arg, require
 from genmorph.annotations.definitions import define
 from genmorph.domain import floats, ints, np_arrays, tuples
+from genmorph.execution.answering import FailedError
 from genmorph.model import Domain, UsageError
-from genmorph.models.back_ends import BackEnd, FailedError, Processes, installed
+from genmorph.models.back_ends import BackEnd, Processes, installed
 from genmorph.models.model_inputs import count_ids, holds_ids, is_image, read_inputs, read_type, require_model
 from genmorph.settings import MODELS
 

@@ -7,8 +7,9 @@ from statistics import median
 
 import numpy as np
 
+from genmorph.execution.answering import FailedError
 from genmorph.model import UsageError
-from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes
+from genmorph.models.back_ends import Arrays, BackEnd, Processes
 from genmorph.models.comparison import (
     Difference,
     Verdict,

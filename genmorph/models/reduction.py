@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from genmorph.execution.answering import FailedError
 from genmorph.model import UsageError
-from genmorph.models.back_ends import BackEnd, FailedError, Processes, Running, own_back_end
+from genmorph.models.back_ends import BackEnd, Processes, Running, own_back_end
 from genmorph.models.comparison import FAULTS, BackEndAnswer, Comparison, Verdict, layer_name, read_asked, read_layers
 from genmorph.models.kept_findings import Mutated, Shown, folder_name, keep_finding, require_own
 from genmorph.models.model_inputs import write_inputs

@@ -16,9 +16,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Self
 
+from genmorph.execution.answering import FailedError
 from genmorph.export.writing import write_text
 from genmorph.model import UsageError
-from genmorph.models.back_ends import Arrays, BackEnd, FailedError, Processes, Running, own_back_end
+from genmorph.models.back_ends import Arrays, BackEnd, Processes, Running, own_back_end
 from genmorph.models.comparison import (
     FAULTS,
     BackEndAnswer,

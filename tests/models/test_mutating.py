@@ -13,8 +13,9 @@ from click.testing import CliRunner
 
 from genmorph import UsageError
 from genmorph.cli import main
+from genmorph.execution.answering import FailedError
 from genmorph.models import BackEnd, search_model
-from genmorph.models.back_ends import FailedError, Processes
+from genmorph.models.back_ends import Processes
 from genmorph.models.graphs import Graph, example
 from genmorph.models.layer_choices import _options
 from genmorph.models.model_rules import ADDED, RULES, Choices, Mutation, mutation_from_data, rule_named
