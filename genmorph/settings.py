@@ -2468,3 +2468,78 @@ class ModelSettings:
 
 
 MODELS = ModelSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceSettings:
+    """How code around services is tested."""
+
+    call_seconds: float = 10.0
+    """Seconds that a call of an application may take, without those of its services."""
+    hung: int = 2
+    """Calls that do not end, after which no more of the same message are made."""
+    service_seconds: float = 60.0
+    """Seconds that a service may take for an answer."""
+    batch: int = 200
+    """Calls of an application in one message."""
+    batch_seconds: float = 600.0
+    """Seconds for the answer to a message."""
+    path_seconds: float = 2.0
+    """Seconds of symbolic execution for one path."""
+    attempts: int = 5
+    """Times that a service is asked where it says that it is busy."""
+    first_pause: float = 1.0
+    """Seconds until it is asked again, which double with each attempt."""
+    longest_path: int = 1_000
+    """Characters of a text that may be the path of a file."""
+    longest_label: int = 80
+    """Characters of a text in the source that may be a label."""
+    labels: int = 2_000
+    """Words of a module's containers, and of a vocabulary, that are tried as labels."""
+    unsure_labels: int = 60
+    """Words of the source that are tried with other degrees of sureness, and beside others."""
+    pairs: int = 200
+    """Pairs of such words that are tried as one answer."""
+    symbolic_paths: int = 200
+    """Paths of symbolic execution that are gone again."""
+    idle_paths: int = 60
+    """Paths on which no condition goes another way, after which symbolic execution ends."""
+    confidence: float = 0.9
+    """Level of the interval of a share of inputs: a verdict below a threshold is wrong in one case of twenty."""
+    recall: float = 0.75
+    """Share of the inputs made for a branch that shall reach it (Keeper)."""
+    neutral: float = 0.05
+    """Numbers of a mood that are nearer to 0 say none (VADER)."""
+    symbolic_seconds: float = 10.0
+    """Seconds of symbolic execution for one application."""
+    inputs: int = 100
+    """Inputs for one application."""
+    other_labels: int = 4
+    """Labels that lead to no branch of which there are inputs: they show what a branch wrongly takes."""
+    alike: int = 200
+    """Answers of an exported test that says that not all of them are to be treated alike."""
+    shown_inputs: int = 3
+    """Inputs that are shown with a finding."""
+    calls: int = 200
+    """Calls of services for the test of one application."""
+    label_inputs: int = 12
+    """Inputs with one label, at most."""
+    branch_labels: int = 6
+    """Labels of one branch of which there are inputs, at most."""
+    rounds: int = 2
+    """Times that further inputs are made for branches of which too little is known."""
+    edits: int = 4
+    """Places of the source at which a change is tried."""
+    added_labels: int = 6
+    """Labels that are tried as further ones of a branch."""
+    nothing: int = 4
+    """Inputs of nothing: blank, silent or empty ones, and noise."""
+    described: int = 120
+    """Characters of the description of an input."""
+    deepest_input: int = 6
+    """Levels of objects within each other in what a service is given."""
+    shown: int = 200
+    """Characters of what an application returns, or of the text of an error."""
+
+
+SERVICES = ServiceSettings()

@@ -14,6 +14,7 @@ from genmorph.cli.learning import learn
 from genmorph.cli.modelling import models
 from genmorph.cli.pairing import pairs
 from genmorph.cli.saved_files import accept, check, reject, report
+from genmorph.cli.services import services
 
 __all__ = ["main"]
 
@@ -35,5 +36,5 @@ def main(context: click.Context) -> None:
     atexit.register(gc.freeze)  # else the interpreter looks for cycles in all that is there, for half a second
 
 
-for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, models, report, fuzz):
+for _command in (infer, check, accept, reject, catalogue, batch, pairs, learn, models, services, report, fuzz):
     main.add_command(_command)

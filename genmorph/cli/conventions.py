@@ -74,6 +74,10 @@ def fail(message: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
+_SERVICES = "service"
+"""The tables that declare services, which `genmorph services` reads."""
+
+
 def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> dict[str, dict[str, Any]]:
     """The defaults of each command, from the pyproject.toml of this folder or the next one above that has any.
 
@@ -86,7 +90,7 @@ def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> di
     if file is None:
         return defaults
     for key, value in _stated(file).items():
-        is_known = False
+        is_known = key == _SERVICES
         for command, option in _options(commands):
             names = {word.lstrip("-").replace("-", "_") for word in option.opts}
             if key.lstrip("-").replace("-", "_") in names:

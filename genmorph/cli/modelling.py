@@ -87,8 +87,9 @@ def check(
         from genmorph.export.writing import require_page_writable, write_page, write_text
         from genmorph.models.ci_cases import cases_of_check
         from genmorph.models.comparison import check_model
+        from genmorph.results.ci_files import wanted_files
 
-        wanted = _require_writable(force, junit=junit, sarif=sarif)
+        wanted = wanted_files(force, junit=junit, sarif=sarif)
         if html is not None:
             require_page_writable(html, force)
         with shown_progress() as notify:
@@ -109,18 +110,6 @@ def check(
         elif not found.is_decided and not found.is_same:
             log("as many back ends speak for the reference as against it: which one is wrong is not known")
         sys.exit(ExitCode.FINE if found.is_same else ExitCode.VIOLATED)
-
-
-def _require_writable(force: bool, **paths: str | None) -> "dict[Format, str]":
-    """The files for CI services that are wanted, by their format; none may be the same as another one."""
-    from genmorph.results.ci_files import Format, require_cases_writable
-
-    wanted = {Format(name): path for name, path in paths.items() if path is not None}
-    if len({Path(path).resolve() for path in wanted.values()}) < len(wanted):
-        raise UsageError(f"--junit and --sarif must be two files, got {next(iter(wanted.values()))!r} for both")
-    for form, path in wanted.items():
-        require_cases_writable(form, path, force)
-    return wanted
 
 
 def _write_cases(cases: "Sequence[Case]", wanted: "Mapping[Format, str]", force: bool) -> None:
@@ -190,8 +179,9 @@ def relations(
         from genmorph.models.ci_cases import cases_of_relations
         from genmorph.models.comparison import Verdict, answer_data
         from genmorph.models.own_relations import check_own_relations
+        from genmorph.results.ci_files import wanted_files
 
-        wanted = _require_writable(force, junit=junit, sarif=sarif)
+        wanted = wanted_files(force, junit=junit, sarif=sarif)
         with shown_progress() as notify:
             found = check_own_relations(
                 model,
@@ -254,8 +244,9 @@ def search(
     with border("interrupted; what was printed is kept, and the same command goes on"):
         from genmorph.models.ci_cases import cases_of_findings
         from genmorph.models.search import search_model
+        from genmorph.results.ci_files import wanted_files
 
-        wanted = _require_writable(force, junit=junit, sarif=sarif)
+        wanted = wanted_files(force, junit=junit, sarif=sarif)
         found = []
         with shown_progress() as notify:
             for finding in search_model(

@@ -64,6 +64,22 @@ def require_cases_writable(form: Format, path: str | os.PathLike[str], force: bo
     require_writable(form.value, path, _is_our_junit if form is Format.JUNIT else _is_our_sarif, force)
 
 
+def wanted_files(force: bool, **paths: str | None) -> dict[Format, str]:
+    """The files that are wanted, `junit` and `sarif`, by their format.
+
+    Raises:
+        UsageError: Both are one file.
+        ExportError: As `require_cases_writable` raises it.
+
+    """
+    wanted = {Format(name): path for name, path in paths.items() if path is not None}
+    if len({Path(path).resolve() for path in wanted.values()}) < len(wanted):
+        raise UsageError(f"--junit and --sarif must be two files, got {next(iter(wanted.values()))!r} for both")
+    for form, path in wanted.items():
+        require_cases_writable(form, path, force)
+    return wanted
+
+
 def write_cases(form: Format, cases: Sequence[Case], path: str | os.PathLike[str], force: bool = False) -> None:
     """Put the file in place; ExportError as `require_cases_writable` raises it."""
     require_cases_writable(form, path, force)

@@ -1,0 +1,154 @@
+"""Answers that a service may give, chosen by the words and numbers that an application is written with."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from genmorph.services.answer_shapes import (
+    INTEGER,
+    LABEL,
+    NUMBER,
+    RANGES,
+    SENTIMENT,
+    TEXT,
+    TRUTH,
+    Plain,
+    Reading,
+    Shape,
+)
+from genmorph.services.declared import Service
+from genmorph.services.sentences import NEGATIVE, NEUTRAL, POSITIVE
+from genmorph.settings import SERVICES
+
+UNKNOWN = "genmorph unknown"
+"""A label that no vocabulary has."""
+SURE = 0.99
+_MOODS = {POSITIVE: 0.8, NEGATIVE: -0.8, NEUTRAL: 0.0}
+"""How a mood is told from -1 to 1."""
+_BEYOND = (-1e6, 1e6)
+_STRENGTHS = (0.0, 0.5, 5.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer of a service, what it says, and whether the service could give it.
+
+    `label` is what it says alone and surely; None where it says more, less, or is unsure. An answer is `is_valid` where
+    its numbers are in their ranges and its lists are no emptier than the declaration says.
+    """
+
+    service: str
+    plain: Plain
+    label: str | None = None
+    is_valid: bool = True
+
+
+def candidates(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> list[Candidate]:
+    """Answers of a service, those first that say one thing; `texts` and `numbers` are those of the source."""
+    found: dict[str, Candidate] = {}
+    for candidate in (*_certain(one, texts), *_unsure(one, texts, numbers), *_wild(one, numbers)):
+        found.setdefault(repr(candidate.plain), candidate)
+    return list(found.values())
+
+
+def certain(one: Service, label: str) -> Plain:
+    """The answer that says a label, and nothing else, as surely as can be."""
+    if one.shape.said == SENTIMENT:
+        return one.shape.plain([Reading("", _MOODS.get(label, 0.0))])
+    return one.shape.plain([Reading(label, SURE)])
+
+
+def labels_of(one: Service, texts: Sequence[str]) -> list[str]:
+    """The labels to be tried: those of the source, and the vocabulary; of moods these."""
+    if one.shape.said == SENTIMENT:
+        return list(_MOODS)
+    known = dict.fromkeys((*texts, *one.labels))
+    if one.shape.said == TEXT:
+        known |= dict.fromkeys(_phrases(texts))
+    return list(known)[: SERVICES.labels]
+
+
+def _phrases(texts: Sequence[str]) -> Iterator[str]:
+    """Free texts in which words of the source stand, alone and with a number behind."""
+    yield from ("12.50", "7", "hello world")
+    for text in texts:
+        yield from (f"{text} 12.50", f"{text} 7", f"a {text} b", text.upper(), text.lower())
+
+
+def _certain(one: Service, texts: Sequence[str]) -> Iterator[Candidate]:
+    for place, plain in enumerate(one.shape.empty()):
+        yield Candidate(one.function, plain, is_valid=not place)
+    yield Candidate(one.function, certain(one, UNKNOWN))
+    for label in labels_of(one, texts):
+        yield Candidate(one.function, certain(one, label), label)
+
+
+def _unsure(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Iterator[Candidate]:
+    """Answers that are less sure, say several things, or have other values in what says neither label nor sureness."""
+    shape, levels = one.shape, list(_levels(one.shape, numbers))
+    few = [text for text in texts if shape.said != TEXT or text.strip()][: SERVICES.unsure_labels]
+    for level in levels:
+        for label in few or [UNKNOWN]:
+            yield Candidate(one.function, shape.plain([Reading(label, level)]))
+    if shape.is_list:
+        for label in labels_of(one, texts)[: SERVICES.unsure_labels]:
+            yield Candidate(one.function, shape.plain([Reading(UNKNOWN, SURE), Reading(label, SURE - 0.1)]))
+        for pair in list(permutations(few, 2))[: SERVICES.pairs]:
+            yield Candidate(one.function, shape.plain([Reading(label, SURE) for label in pair]))
+    for leaf, value in _others(shape, numbers):
+        for label in few[:3] or [UNKNOWN]:
+            for level in levels if shape.said == SENTIMENT else [SURE]:
+                yield Candidate(one.function, shape.plain([Reading(label, level)], {leaf: value}))
+
+
+def _wild(one: Service, numbers: Sequence[float]) -> Iterator[Candidate]:
+    """Answers whose numbers are beyond their ranges: they show which conditions depend on an answer at all."""
+    beyond = [*_BEYOND, *(other for number in numbers for other in (number - 1, number + 1))]
+    for number in beyond:
+        for leaf in (one.shape.leaves & RANGES.keys()) - {NUMBER, INTEGER}:
+            plain = one.shape.plain([Reading(UNKNOWN, number)], {leaf: number})
+            yield Candidate(one.function, plain, is_valid=_is_in_range(one.shape, plain))
+        for leaf in one.shape.leaves & {NUMBER, INTEGER}:
+            value = int(number) if leaf == INTEGER else number
+            yield Candidate(one.function, one.shape.plain([Reading(UNKNOWN, SURE)], {leaf: value}), is_valid=value >= 0)
+
+
+def _is_in_range(shape: Shape, plain: Plain) -> bool:
+    try:
+        shape.encode(shape.decode(plain))
+    except ValueError:
+        return False
+    return True
+
+
+def _levels(shape: Shape, numbers: Sequence[float]) -> Iterable[float | None]:
+    """How sure answers may be: around the numbers of the source, as shares."""
+    if not shape.leaves & (RANGES.keys() - {NUMBER, INTEGER}):
+        return [None]
+    lowest = -1.0 if SENTIMENT in shape.leaves else 0.0
+    near = {other for number in numbers for share in (number, number / 100) for other in _around(share)}
+    return sorted(level for level in {lowest, -0.5, 0.0, 0.5, 1.0} | near if lowest <= level <= 1)
+
+
+def _around(number: float) -> tuple[float, ...]:
+    return (round(number - 0.01, 10), number, round(number + 0.01, 10))
+
+
+def _others(shape: Shape, numbers: Sequence[float]) -> Iterator[tuple[str, Any]]:
+    for leaf in sorted(shape.leaves & {NUMBER, INTEGER, TRUTH, TEXT, LABEL} - {shape.said}):
+        match leaf:
+            case "number":
+                near = {other for number in numbers for other in _around(number) if other >= 0}
+                yield from ((leaf, value) for value in sorted({*_STRENGTHS, *near}))
+            case "integer":
+                whole = {math.floor(number) + step for number in numbers for step in (-1, 0, 1) if number > 0}
+                yield from ((leaf, value) for value in sorted({0, 1, 2} | whole) if value >= 0)
+            case "truth":
+                yield from ((leaf, value) for value in (False, True))
+
+
+def neutral(services: Sequence[Service]) -> Mapping[str, Plain]:
+    """An answer of each service that says something which is in no source."""
+    return {one.function: certain(one, UNKNOWN) for one in services}

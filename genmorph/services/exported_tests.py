@@ -1,0 +1,298 @@
+"""Tests of an application with recorded answers: they run without genmorph, without the services, and offline."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from genmorph.export.writing import require_tests_writable, write_tests, write_text
+from genmorph.model import UsageError
+from genmorph.services.answer_shapes import Plain
+from genmorph.services.branches import Branch, Explored, Tried
+from genmorph.services.candidates import UNKNOWN, certain, neutral
+from genmorph.services.declared import Service
+from genmorph.services.findings import Fault, Finding
+from genmorph.services.judging import Tested
+from genmorph.services.process import FALSE, TRUE, Application
+from genmorph.services.sentences import NEGATIVE, POSITIVE
+from genmorph.settings import SERVICES
+
+_TEST = '''"""Relations of {target} with answers of {services} as they were recorded; nothing else is asked."""
+
+import importlib
+import io
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+FOLDER = Path(__file__).with_suffix("")
+RECORDED = json.loads((FOLDER / "answers.json").read_text(encoding="utf-8"))
+CASES = RECORDED["cases"]
+
+
+def picture(path):
+    """Open a picture."""
+    from PIL import Image
+
+    return Image.open(path)
+
+
+def array(path):
+    """Read an array, or the numbers of a picture."""
+    import numpy as np
+
+    return np.load(path) if path.suffix == ".npy" else np.asarray(picture(path))
+
+
+FORMS = {{
+    "text": lambda path: path.read_text(encoding="utf-8"),
+    "path": str,
+    "Path": Path,
+    "bytes": Path.read_bytes,
+    "file": lambda path: io.BytesIO(path.read_bytes()),
+    "picture": picture,
+    "array": array,
+    "messages": lambda path: [{{"role": "user", "content": path.read_text(encoding="utf-8")}}],
+}}
+
+
+def answer_of(template, plain, objects):
+    """Build an answer as the service gives it."""
+    if isinstance(template, str):
+        return plain
+    if isinstance(template, list) and len(template) == 1:
+        return [answer_of(template[0], one, objects) for one in plain]
+    if isinstance(template, list):
+        return tuple(answer_of(one, value, objects) for one, value in zip(template, plain, strict=True))
+    parts = {{name: answer_of(one, plain[name], objects) for name, one in template.items()}}
+    return SimpleNamespace(**parts) if objects else parts
+
+
+def put_in_place(monkeypatch, path, function):
+    """Let a function answer in the place of a service, wherever it was imported."""
+    module, _, name = path.partition(":")
+    owner = importlib.import_module(module)
+    *outer, last = name.split(".")
+    for part in outer:
+        found = getattr(owner, part)
+        if not isinstance(found, type):
+            made = SimpleNamespace(**{{last: function}})
+            monkeypatch.setattr(owner, part, lambda *_, **__: made)
+            return
+        owner = found
+    original = getattr(owner, last)
+    monkeypatch.setattr(owner, last, function)
+    for other in list(sys.modules.values()):
+        for attribute, value in list(vars(other).items()) if not outer and hasattr(other, "__dict__") else []:
+            if value is original:
+                monkeypatch.setattr(other, attribute, function)
+
+
+def call(monkeypatch, name, answers):
+    """Call the function with a recorded input; each service gives these answers in turn, and then the last one."""
+    module, _, path = RECORDED["function"].partition(":")
+    function = importlib.import_module(module)
+    with monkeypatch.context() as patched:
+        for service, shape in RECORDED["services"].items():
+            left = [answer_of(shape["template"], one, shape["objects"]) for one in answers.get(service, [])]
+            put_in_place(patched, service, lambda *_, left=left, **__: left.pop(0) if len(left) > 1 else left[0])
+        for part in path.split("."):
+            function = getattr(function, part)
+        given = FORMS[RECORDED["form"]](FOLDER / name)
+        return function(**{{RECORDED["parameter"]: given}}, **RECORDED["others"])
+'''
+_TREATED = """
+
+@pytest.mark.parametrize("label", RECORDED["labels"])
+def test_inputs_with_a_label_are_treated_as_an_answer_with_this_label_alone(monkeypatch, label):
+    cases = [case for case in CASES if case["label"] == label]
+    expected = call(monkeypatch, cases[0]["input"], RECORDED["labels"][label])
+    hits = [call(monkeypatch, case["input"], case["answers"]) == expected for case in cases]
+    assert sum(hits) >= {recall} * len(hits), f"{{sum(hits)}} of {{len(hits)}}"
+"""
+_CALM = """
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["input"])
+def test_real_answers_raise_nothing(monkeypatch, case):
+    call(monkeypatch, case["input"], case["answers"])
+
+
+@pytest.mark.parametrize("answers", RECORDED["empty"])
+def test_empty_answers_raise_nothing(monkeypatch, answers):
+    call(monkeypatch, CASES[0]["input"], answers)
+"""
+_APART = """
+
+@pytest.mark.parametrize("condition", RECORDED["apart"])
+def test_answers_are_told_apart(monkeypatch, condition):
+    answers = RECORDED["apart"][condition]
+    given = [call(monkeypatch, CASES[0]["input"], one) for one in answers]
+    assert any(one != given[0] for one in given)
+"""
+_MOODS = """
+
+def test_moods_are_told_apart(monkeypatch):
+    given = {mood: [] for mood in ("positive", "negative")}
+    for case in CASES:
+        if case["label"] in given:
+            given[case["label"]].append(call(monkeypatch, case["input"], case["answers"]))
+    usual = [max(results, key=results.count) for results in given.values()]
+    assert usual[0] != usual[1]
+"""
+
+
+def require_exportable(path: Path, force: bool) -> None:
+    """Raise UsageError where tests cannot be written, or something else is in their place."""
+    if path.suffix != ".py":
+        raise UsageError(f"--tests must end in .py, got {str(path)!r}")
+    require_tests_writable(path, force)
+    folder = path.with_suffix("")
+    if folder.exists() and not (folder / "answers.json").exists() and not force:
+        raise UsageError(f"--tests must have no other folder beside it, got {str(folder)!r}")
+
+
+def write_recorded_tests(
+    application: Application,
+    explored: Explored,
+    tested: Sequence[Tested],
+    services: Sequence[Service],
+    findings: Sequence[Finding],
+    path: Path,
+    force: bool = False,
+) -> None:
+    """Write a test file, and beside it a folder with inputs and recorded answers.
+
+    The relations are that inputs with a label are treated as an answer that says this label alone, that no answer
+    raises, and that answers which lead to other branches are told apart. Those of findings fail until these are mended.
+
+    Raises:
+        UsageError: There is nothing to be tested, or the files cannot be written.
+
+    """
+    cases = [one for one in tested if not one.ran.stopped and one.ran.asked]
+    if not cases:
+        raise UsageError(f"{application.target} has no recorded answers that tests could use")
+    folder = path.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
+    names = [f"{place:03}{one.example.path.suffix}" for place, one in enumerate(cases)]
+    for one, name in zip(cases, names, strict=True):
+        shutil.copyfile(one.example.path, folder / name)
+    recorded = {
+        "function": application.target,
+        "parameter": application.parameter,
+        "form": application.form,
+        "others": application.others(),
+        "services": {
+            one.function: {"template": one.shape.template, "objects": one.shape.are_objects} for one in services
+        },
+        "cases": list(map(_case, cases, names)),
+        "labels": _labels(explored, cases, services),
+        "empty": list(_empty(services)),
+        "apart": _apart(explored, services, findings),
+    }
+    write_text(f"{json.dumps(recorded, indent=1)}\n", folder / "answers.json")
+    head = _TEST.format(target=application.target, services=", ".join(one.name for one in services))
+    parts = [_TREATED.format(recall=SERVICES.recall)] if recorded["labels"] else []
+    parts += [_CALM, *([_APART] if recorded["apart"] else []), *([_MOODS] if _have_moods(cases, findings) else [])]
+    write_tests("".join((head, *parts)), path, force)
+
+
+def _case(one: Tested, name: str) -> dict[str, Any]:
+    answers: dict[str, list[Any]] = {}
+    for asked in one.ran.asked:
+        answers.setdefault(asked.service, []).append(asked.answer)
+    return {"label": one.example.label, "input": name, "answers": answers}
+
+
+def _labels(explored: Explored, cases: Iterable[Tested], services: Sequence[Service]) -> dict[str, Any]:
+    """The answers that say a label alone, for those which lead to a branch and of which there are inputs."""
+    made = {(one.service, one.example.label) for one in cases}
+    led = {
+        (function, label)
+        for by_function in explored.labels.values()
+        for function, labels in by_function.items()
+        for label in labels
+    }
+    others = {name: [plain] for name, plain in neutral(services).items()}
+    return {
+        label: {**others, one.function: [certain(one, label)]}
+        for one in services
+        for function, label in sorted(made & led, key=str)
+        if function == one.function and label is not None
+    }
+
+
+def _empty(services: Sequence[Service]) -> Iterator[Mapping[str, Any]]:
+    others = {name: [plain] for name, plain in neutral(services).items()}
+    for one in services:
+        yield from ({**others, one.function: [plain]} for plain in one.shape.empty()[:1])
+
+
+def _apart(
+    explored: Explored, services: Sequence[Service], findings: Sequence[Finding]
+) -> dict[str, list[Mapping[str, Any]]]:
+    """Answers that should not all be treated alike, by the condition that tells them apart, or does not and should."""
+    dead = {(one.place.file, one.place.line) for one in findings if one.fault is Fault.DEAD}
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for number, condition in enumerate(explored.conditions):
+        if condition.decision == number:
+            chosen = _alike if (condition.file, condition.line) in dead else _different
+            for one in services:
+                if answers := chosen(explored, one, number):
+                    others = {name: [plain] for name, plain in neutral(services).items()}
+                    found[condition.text] = [{**others, one.function: [plain]} for plain in answers]
+    return found
+
+
+def _have_moods(cases: Sequence[Tested], findings: Sequence[Finding]) -> bool:
+    """Whether texts of both moods usually give other results, or a finding says that they should."""
+    results = [
+        Counter(one.ran.returned for one in cases if one.example.label == mood).most_common(1)
+        for mood in (POSITIVE, NEGATIVE)
+    ]
+    if not all(results):
+        return False
+    return results[0][0][0] != results[1][0][0] or any(one.fault is Fault.BOTH_MOODS for one in findings)
+
+
+def _alike(explored: Explored, one: Service, number: int) -> list[Plain]:
+    """What the service may say that reaches a dead condition, and is treated like what it never says."""
+    unknown = _of_unknown(explored, one)
+    known = {None, *one.labels}
+    return [
+        tried.candidate.plain
+        for tried in explored.tried
+        if unknown is not None
+        and tried.candidate.service == one.function
+        and tried.candidate.is_valid
+        and tried.candidate.label in known
+        and number in tried.ran.went
+        and tried.ran.returned == unknown.ran.returned
+    ][: SERVICES.alike]
+
+
+def _different(explored: Explored, one: Service, number: int) -> list[Plain]:
+    """What the service never says, and a label that is treated in another way because of the condition."""
+    unknown = _of_unknown(explored, one)
+    labels = [
+        label for way in (TRUE, FALSE) for label in explored.labels.get(Branch(number, way), {}).get(one.function, [])
+    ]
+    for tried in explored.tried:
+        if (
+            unknown is not None
+            and tried.candidate.service == one.function
+            and tried.candidate.label in labels
+            and tried.ran.returned not in (None, unknown.ran.returned)
+        ):
+            return [unknown.candidate.plain, tried.candidate.plain]
+    return []
+
+
+def _of_unknown(explored: Explored, one: Service) -> Tried | None:
+    plain = repr(certain(one, UNKNOWN))
+    return next((tried for tried in explored.tried if repr(tried.candidate.plain) == plain), None)

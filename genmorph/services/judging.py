@@ -1,0 +1,254 @@
+"""From what answers can reach and what real inputs reached to findings."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genmorph.services.accuracy import is_right, readings, share
+from genmorph.services.answer_shapes import LABEL, SENTIMENT
+from genmorph.services.branches import Branch, Explored, branches_of
+from genmorph.services.candidates import Candidate
+from genmorph.services.declared import Service
+from genmorph.services.findings import Cause, Fault, Finding, Share, unreached
+from genmorph.services.inputs import Example
+from genmorph.services.process import FALSE, TRUE, Condition, Failure, Place, Ran
+from genmorph.services.sentences import NEGATIVE, POSITIVE
+from genmorph.services.vocabularies import nearest
+from genmorph.settings import SERVICES
+from genmorph.values.labels import shortened
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A real input that was made for a service, and what came of it."""
+
+    service: str
+    example: Example
+    ran: Ran
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the call ended by itself, without an exception."""
+        return not self.ran.stopped and self.ran.failure is None
+
+
+def took(branch: Branch, ran: Ran) -> bool:
+    """Whether a call took a branch; a condition that was true once did not go false."""
+    ways = ran.went.get(branch.condition, 0)
+    return bool(ways & TRUE) if branch.way == TRUE else ways == FALSE
+
+
+def find_crashes(explored: Explored, tested: Sequence[Tested], services: Sequence[Service]) -> list[Finding]:
+    """Crashes on real inputs, then those on empty answers and on answers of the vocabulary."""
+    found: dict[tuple[str, Place], Finding] = {}
+    for one in tested:
+        if (failure := _crash(one.ran)) is not None:
+            key = failure.kind, failure.place
+            known = found.get(key)
+            inputs = (*(known.inputs if known else ()), str(one.example.path))
+            found[key] = _crash_finding(failure, one.ran, inputs[: SERVICES.shown_inputs])
+    by_function = {one.function: one for one in services}
+    for tried in explored.tried:
+        failure = _crash(tried.ran)
+        candidate = tried.candidate
+        if failure is None or (failure.kind, failure.place) in found:
+            continue
+        if candidate.is_valid and _may_be_said(by_function[candidate.service], candidate.plain, candidate.label):
+            words = shortened(f"{candidate.service.partition(':')[2]} answers {candidate.plain!r}", SERVICES.shown)
+            found[failure.kind, failure.place] = Finding(
+                Fault.CRASH, failure.place, f"{failure.kind}: {failure.words}, where {words}", Cause.CODE, answer=words
+            )
+    return list(found.values())
+
+
+def _crash(ran: Ran) -> Failure | None:
+    """What a call raised, unless the application means to, or a service raised it."""
+    failure = ran.failure
+    return None if failure is None or failure.is_meant or failure.is_service else failure
+
+
+def _crash_finding(failure: Failure, ran: Ran, inputs: tuple[str, ...]) -> Finding:
+    said = "; ".join(f"{one.service.partition(':')[2]} answers {one.answer!r}" for one in ran.asked)
+    words = f"{failure.kind}: {failure.words}" + (f", where {shortened(said, SERVICES.shown)}" if said else "")
+    return Finding(Fault.CRASH, failure.place, words, Cause.CODE, inputs, said)
+
+
+def _may_be_said(one: Service, plain: object, label: str | None) -> bool:
+    """Whether a service surely could answer this: nothing at all, or one word of its vocabulary."""
+    return plain in one.shape.empty()[:1] or (label is not None and one.shape.said == LABEL and label in one.labels)
+
+
+def find_dead(explored: Explored, services: Sequence[Service], tested: Sequence[Tested]) -> list[Finding]:
+    """Branches that no answer reaches, or none that a service gives."""
+    valid, any_answer = explored.reached(), explored.reached(valid=False)
+    live = {branch for one in tested for branch in branches_of(one.ran)}
+    found: list[Finding] = []
+    constant: set[int] = set()
+    for number, condition in enumerate(explored.conditions):
+        if condition.is_constant and condition.decision != number and Branch(number, TRUE) in any_answer | live:
+            constant.add(condition.decision)
+            words = f"the clause {condition.text} is always true, so that nothing else of the condition matters"
+            found.append(Finding(Fault.DEAD, _place(condition), words, Cause.CODE))
+    for number, condition in enumerate(explored.conditions):
+        if condition.decision in constant or Branch(number, TRUE) not in any_answer | {Branch(number, FALSE)}:
+            continue
+        for way in (TRUE, FALSE):
+            branch = Branch(number, way)
+            if branch in live or (condition.is_looped and way == FALSE):
+                continue
+            reason = _why_dead(explored, branch, valid, any_answer, services)
+            if reason is not None:
+                found.append(Finding(Fault.DEAD, _place(condition), reason, Cause.CODE))
+    return _outermost(found)
+
+
+def _why_dead(
+    explored: Explored, branch: Branch, valid: set[Branch], any_answer: set[Branch], services: Sequence[Service]
+) -> str | None:
+    """Why no answer of a service leads to a branch; None where one may, or answers have no part in it."""
+    condition = explored.conditions[branch.condition]
+    other = Branch(branch.condition, TRUE if branch.way == FALSE else FALSE)
+    if other not in any_answer:  # the condition was not evaluated
+        return None
+    way = "true" if branch.way == TRUE else "false"
+    if branch not in valid:
+        if branch in any_answer or (explored.symbolic is not None and branch.condition in explored.symbolic):
+            return f"no answer that the service can give makes {condition.text} {way}"
+        return None
+    leading = [one.candidate for one in explored.tried if one.candidate.is_valid and branch in branches_of(one.ran)]
+    reasons = [_unknown_labels(one, leading) for one in services]
+    return next((reason for reason in reasons if reason), None)
+
+
+def _unknown_labels(one: Service, leading: Sequence[Candidate]) -> str:
+    """That all answers which lead somewhere say what the service never says; "" where one does not."""
+    if not one.labels or one.shape.said != LABEL:
+        return ""
+    known, missing = set(one.labels), dict[str, None]()
+    for candidate in leading:
+        said = {reading.label for reading in one.shape.readings(candidate.plain)}
+        if candidate.service != one.function or not said or said <= known:
+            return ""
+        if candidate.label is not None:
+            missing[candidate.label] = None
+    near = {label: nearest(label, one.labels) for label in missing}
+    hints = "; ".join(f"is {other!r} meant by {label!r}?" for label, other in near.items() if other)
+    return f"{one.name} never says {unreached(list(missing))}{'; ' + hints if hints else ''}" if missing else ""
+
+
+def _place(condition: Condition) -> Place:
+    return Place(condition.file, condition.line)
+
+
+def _outermost(found: Sequence[Finding]) -> list[Finding]:
+    """One finding a line: a condition of one clause is dead in the same way as the clause."""
+    return list({one.place: one for one in reversed(found)}.values())[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A branch that too few of their inputs reach, with its finding; None where too little is known to say so."""
+
+    branch: Branch
+    service: Service
+    labels: tuple[str, ...]
+    words: str
+    finding: Finding | None
+
+
+def find_accuracy(
+    explored: Explored, tested: Sequence[Tested], services: Sequence[Service], dead: Iterable[Finding]
+) -> list[Missed]:
+    """The branches that too few of their inputs reach; of branches that the same inputs miss the first one alone."""
+    places = {one.place for one in dead}
+    found: list[Missed] = []
+    seen: set[tuple[tuple[Path, bool], ...]] = set()
+    by_function = {one.function: one for one in services}
+    for branch, one, wanted in wanted_inputs(explored, tested, by_function):
+        condition = explored.conditions[branch.condition]
+        went = [took(branch, case.ran) for case in wanted]
+        key = tuple((case.example.path, gone) for case, gone in zip(wanted, went, strict=True))
+        hits = share(sum(went), len(wanted))
+        is_high = hits.value is None or hits.value >= SERVICES.recall
+        if is_high or _place(condition) in places or key in seen:
+            continue
+        seen.add(key)
+        words = f"{hits} of the inputs made for it reach {_branch_words(condition, branch)}"
+        labels = tuple(explored.labels[branch][one.function])
+        finding = None if hits.high >= SERVICES.recall else _seldom(one, condition, wanted, went, words)
+        found.append(Missed(branch, one, labels, words, finding))
+    return found
+
+
+def _seldom(one: Service, condition: Condition, wanted: Sequence[Tested], went: Sequence[bool], words: str) -> Finding:
+    """The finding of a branch that is seldom reached: the service's fault where that seldom says what it should."""
+    right = [is_right(one, case.example.label or "", readings(one, case.ran)) for case in wanted]
+    accuracy = share(sum(right), len(right))
+    cause = Cause.CODE if accuracy.value is not None and accuracy.value >= SERVICES.recall else Cause.SERVICE
+    missed = tuple(str(case.example.path) for case, hit in zip(wanted, went, strict=True) if not hit)
+    return Finding(
+        Fault.ACCURACY,
+        _place(condition),
+        words,
+        cause,
+        missed[: SERVICES.shown_inputs],
+        recall=share(sum(went), len(went)),
+        accuracy=accuracy,
+    )
+
+
+def wanted_inputs(
+    explored: Explored, tested: Sequence[Tested], services: dict[str, Service]
+) -> Iterator[tuple[Branch, Service, list[Tested]]]:
+    """The inputs that were made for each branch, by the labels that lead to it."""
+    for branch in sorted(explored.labels, key=lambda one: (one.condition, -one.way)):
+        for function, labels in explored.labels[branch].items():
+            wanted = [
+                one for one in tested if one.service == function and one.example.label in set(labels) and one.is_whole
+            ]
+            if wanted:
+                yield branch, services[function], wanted
+
+
+def _branch_words(condition: Condition, branch: Branch) -> str:
+    return f"`{condition.text}`" if branch.way == TRUE else f"what is done where `{condition.text}` is false"
+
+
+def find_both_moods(explored: Explored, tested: Sequence[Tested], services: Sequence[Service]) -> list[Finding]:
+    """Ways through an application that inputs of both moods take, though answers decide which way is taken."""
+    found = []
+    deciding = [
+        number
+        for number, condition in enumerate(explored.conditions)
+        if condition.decision == number and explored.depends(number)
+    ]
+    for one in services:
+        if one.shape.said != SENTIMENT or not deciding:
+            continue
+        ways = {mood: _usual_way(tested, one, mood, deciding) for mood in (POSITIVE, NEGATIVE)}
+        if None in ways.values() or len({way for way, _ in ways.values() if way}) > 1:  # type: ignore[misc]
+            continue
+        way, positive = ways[POSITIVE]  # type: ignore[misc]
+        last = max(number for number, gone in way if gone)
+        condition = explored.conditions[last]
+        words = f"{positive} of the positive texts and {ways[NEGATIVE][1]} of the negative ones go the same way"  # type: ignore[index]
+        found.append(Finding(Fault.BOTH_MOODS, _place(condition), words, Cause.CODE))
+    return found
+
+
+Way = tuple[tuple[int, int], ...]
+
+
+def _usual_way(tested: Sequence[Tested], one: Service, mood: str, deciding: Sequence[int]) -> tuple[Way, Share] | None:
+    """The way that most inputs of a mood take, and how many; None where no way is usual."""
+    ways = [
+        tuple((number, case.ran.went.get(number, 0)) for number in deciding)
+        for case in tested
+        if case.service == one.function and case.example.label == mood and case.is_whole
+    ]
+    if not ways:
+        return None
+    way, count = Counter(ways).most_common(1)[0]
+    found = share(count, len(ways))
+    return (way, found) if count >= SERVICES.recall * len(ways) and any(gone for _, gone in way) else None

@@ -1,0 +1,46 @@
+"""Sentences of which people agree what mood they have."""
+
+from random import Random
+
+POSITIVE, NEGATIVE, NEUTRAL = MOODS = ("positive", "negative", "neutral")
+_SUBJECTS = (
+    *("the food", "this phone", "the staff", "our room", "the delivery", "this film", "the support", "the service"),
+    *("the new update", "the whole trip"),
+)
+_WORDS = {
+    POSITIVE: ("excellent", "wonderful", "great", "fantastic", "lovely", "really good", "amazing", "perfect"),
+    NEGATIVE: ("terrible", "awful", "horrible", "really bad", "disgusting", "a disaster", "disappointing", "the worst"),
+}
+_FRAMES = {
+    POSITIVE: (
+        "{0} was {1}, and I love it.",
+        "I am very happy: {0} was {1}!",
+        "{0} was {1}. Thank you so much, I recommend it.",
+        "What a joy, {0} was {1}.",
+    ),
+    NEGATIVE: (
+        "{0} was {1}, and I hate it.",
+        "I am very angry: {0} was {1}!",
+        "{0} was {1}. I want my money back, what a shame.",
+        "How sad, {0} was {1}.",
+    ),
+    NEUTRAL: (
+        "{0} was mentioned in the report on Monday.",
+        "The meeting about {0} begins at nine.",
+        "There are two pages about {0}.",
+        "{0} is on the list between the first and the third entry.",
+    ),
+}
+
+
+def sentences(mood: str, number: int, random: Random) -> list[str]:
+    """Different sentences of a mood, at most so many; none of an unknown mood.
+
+    >>> sentences("positive", 1, Random(0))
+    ['The delivery was really good. Thank you so much, I recommend it.']
+    """
+    frames = _FRAMES.get(mood, ())
+    words = _WORDS.get(mood, ("",))
+    made = [frame.format(subject, word) for frame in frames for subject in _SUBJECTS for word in words]
+    chosen = random.sample(made, min(number, len(made)))
+    return [one[0].upper() + one[1:] for one in chosen]
