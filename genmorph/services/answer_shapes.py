@@ -19,6 +19,8 @@ LABEL, TEXT, SCORE, PERCENT, SENTIMENT, NUMBER, INTEGER, TRUTH = LEAVES = (
 )
 """What a value of an answer means: a word of the vocabulary, free text, how sure the service is from 0 to 1 or to 100,
 a mood from -1 to 1, a number of at least 0, a whole number of at least 0, a truth value."""
+CHOICE = "one of "
+"""What a value begins with that is one of some words, such as "one of LINE, WORD"."""
 RANGES: Mapping[str, tuple[float, float]] = {
     SCORE: (0.0, 1.0),
     PERCENT: (0.0, 100.0),
@@ -148,7 +150,7 @@ class Shape:
 
     def plain(self, readings: Sequence[Reading], others: Mapping[str, Any] | None = None) -> Plain:
         """An answer that says this; `others` are values of leaves that are neither label nor sureness."""
-        return _plain(self.template, readings, self.said, {**_DEFAULTS, **(others or {})})
+        return _plain(self.template, readings, self.said, others or {})
 
 
 _DEFAULTS: Mapping[str, Any] = {
@@ -163,12 +165,27 @@ _DEFAULTS: Mapping[str, Any] = {
 }
 
 
+def choices_of(leaf: str) -> tuple[str, ...]:
+    """The words of which a value is one; none of any other leaf.
+
+    >>> choices_of("one of LINE, WORD"), choices_of("label")
+    (('LINE', 'WORD'), ())
+    """
+    return tuple(word.strip() for word in leaf.removeprefix(CHOICE).split(",")) if leaf.startswith(CHOICE) else ()
+
+
+def default_of(leaf: str) -> Any:
+    """The value of a leaf that says nothing."""
+    return choices_of(leaf)[0] if leaf.startswith(CHOICE) else _DEFAULTS[leaf]
+
+
 def _require_template(part: Any, path: str = "answers") -> None:
     match part:
-        case str() if part in LEAVES:
+        case str() if part in LEAVES or (part.startswith(CHOICE) and all(choices_of(part))):
             return
         case str():
-            raise UsageError(f"{path} must be one of {', '.join(LEAVES)}, got {part!r}{meant([part], LEAVES)}")
+            known = f"{', '.join(LEAVES)}, or words such as 'one of LINE, WORD'"
+            raise UsageError(f"{path} must be one of {known}, got {part!r}{meant([part], LEAVES)}")
         case [one]:
             _require_template(one, f"{path}[]")
         case [*parts] if parts:
@@ -236,6 +253,10 @@ def _encoded(part: Any, answer: Any, path: str) -> Plain:
 
 def _leaf(leaf: str, value: Any, path: str) -> Plain:
     """A value of a leaf; NumPy's numbers become Python's."""
+    if choices := choices_of(leaf):
+        if value not in choices:
+            raise ShapeError(f"{path} must be {leaf}, as is declared, got {value!r:.80}")
+        return value
     value = value.item() if hasattr(value, "item") and not isinstance(value, str) else value
     if leaf in (LABEL, TEXT) and isinstance(value, str):
         return str(value)
@@ -262,8 +283,11 @@ def _readings(part: Any, plain: Plain, said: str, sureness: float | None) -> Ite
             for leaf, value in pairs:
                 if isinstance(leaf, str):
                     sureness = _share(leaf, value, sureness)
+            leaves = [one for one, _ in pairs if one == said]
             for one, value in pairs:
-                yield from _readings(one, value, said, sureness)
+                if one != said or leaves:  # of two texts beside each other the first one is what is said
+                    yield from _readings(one, value, said, sureness)
+                    leaves = [] if one == said else leaves
 
 
 def _named(part: Mapping[str, Any], plain: Mapping[str, Any]) -> list[tuple[Any, Any]]:
@@ -295,7 +319,7 @@ def _emptied(part: Any, said: str, level: int) -> Plain:
     """An answer whose list at this level is empty, and those around it have one element."""
     match part:
         case str():
-            return _DEFAULTS[part]
+            return default_of(part)
         case [one] if isinstance(part, list):
             is_inside = said in {leaf for _, leaf in _leaves(one)}
             return [_emptied(one, said, level - 1)] if is_inside and level else []
@@ -315,4 +339,4 @@ def _written(leaf: str, readings: Sequence[Reading], said: str, others: Mapping[
         return first.label if first else ""
     if leaf in _SURENESS and first is not None and first.sureness is not None:
         return round(first.sureness * 100, 10) if leaf == PERCENT else first.sureness
-    return others[leaf]
+    return others[leaf] if leaf in others else default_of(leaf)

@@ -71,14 +71,14 @@ def explore(application: Application, services: Sequence[Service], given: Path, 
     ]
     found = Explored((), tried)
     before = found.reached()
-    symbolic = application.explore(given, seconds) if seconds > 0 else None
+    symbolic = application.explore(given, [one.function for one in services], seconds) if seconds > 0 else None
     if symbolic is not None:
         runs = [Run(given, answers) for answers in symbolic["answers"][: SERVICES.symbolic_paths]]
         rans = application.call(runs)
         for run, ran in zip(runs, rans, strict=True):
             assert run.answers is not None
-            function = next(iter(run.answers))
-            found.tried.append(Tried(Candidate(function, run.answers[function]), ran))
+            asked = next((one.service for one in ran.asked), next(iter(run.answers)))
+            found.tried.append(Tried(Candidate(asked, run.answers[asked]), ran))
         found.symbolic, found.is_complete = frozenset(symbolic["symbolic"]), symbolic["is_complete"]
         found.symbolic_paths = len(runs)
         found.symbolic_alone = len(found.reached() - before)

@@ -13,10 +13,10 @@ from genmorph.services.answer_shapes import (
     RANGES,
     SENTIMENT,
     TEXT,
-    TRUTH,
     Plain,
     Reading,
     Shape,
+    choices_of,
 )
 from genmorph.services.declared import Service
 from genmorph.services.sentences import NEGATIVE, NEUTRAL, POSITIVE
@@ -112,7 +112,9 @@ def _wild(one: Service, numbers: Sequence[float]) -> Iterator[Candidate]:
             yield Candidate(one.function, plain, is_valid=_is_in_range(one.shape, plain))
         for leaf in one.shape.leaves & {NUMBER, INTEGER}:
             value = int(number) if leaf == INTEGER else number
-            yield Candidate(one.function, one.shape.plain([Reading(UNKNOWN, SURE)], {leaf: value}), is_valid=value >= 0)
+            for level in (SURE, 0.0, -SURE if one.shape.said == SENTIMENT else 0.5):
+                plain = one.shape.plain([Reading(UNKNOWN, level)], {leaf: value})
+                yield Candidate(one.function, plain, is_valid=value >= 0)
 
 
 def _is_in_range(shape: Shape, plain: Plain) -> bool:
@@ -137,8 +139,10 @@ def _around(number: float) -> tuple[float, ...]:
 
 
 def _others(shape: Shape, numbers: Sequence[float]) -> Iterator[tuple[str, Any]]:
-    for leaf in sorted(shape.leaves & {NUMBER, INTEGER, TRUTH, TEXT, LABEL} - {shape.said}):
+    for leaf in sorted(shape.leaves - {shape.said, TEXT, LABEL}):
         match leaf:
+            case str() if choices_of(leaf):
+                yield from ((leaf, word) for word in choices_of(leaf))
             case "number":
                 near = {other for number in numbers for other in _around(number) if other >= 0}
                 yield from ((leaf, value) for value in sorted({*_STRENGTHS, *near}))

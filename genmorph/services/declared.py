@@ -72,7 +72,7 @@ def service(
             classification", "sentiment", "entities" and "speech recognition".
         answers: What an answer looks like: a dict for named parts, a list of one element for any number of these, a
             tuple for parts by position, and for a value "label", "text", "score" (0 to 1), "percent" (0 to 100),
-            "sentiment" (-1 to 1), "number" or "integer" (at least 0) or "truth".
+            "sentiment" (-1 to 1), "number" or "integer" (at least 0), "truth", or words such as "one of LINE, WORD".
         objects: Whether named parts are attributes, and not keys.
         labels: The vocabulary, or the path of a file with a label on each line.
         examples: A folder with a folder of files for each label, a table with the columns `label` and `text`, or

@@ -55,7 +55,7 @@ KNOWN: Mapping[str, Mapping[str, Any]] = {
     "boto3:client.detect_labels": _REKOGNITION_LABELS,
     "boto3:client.detect_text": {
         "task": "text detection",
-        "answers": {"TextDetections": [{"DetectedText": "text", "Confidence": "percent"}]},
+        "answers": {"TextDetections": [{"DetectedText": "text", "Type": "one of LINE, WORD", "Confidence": "percent"}]},
     },
     "boto3:client.detect_faces": {
         "task": "face emotion",

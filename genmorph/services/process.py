@@ -114,7 +114,6 @@ class Application:
 
     `target` is `package.module:function`, `project` the pyproject.toml with declarations, `answers` where those of
     services are kept. `parameter` takes the input, in the `form` of that name. `calls` counts those of services.
-    `patches` are texts that stand in the place of files.
     """
 
     target: str
@@ -125,7 +124,6 @@ class Application:
     timeout: float = SERVICES.call_seconds
     parameter: str = ""
     form: str = ""
-    patches: Mapping[str, str] = field(default_factory=dict)
     described: Mapping[str, Any] = field(default_factory=dict)
     calls: int = 0
     _process: AnsweringProcess = field(init=False)
@@ -151,7 +149,6 @@ class Application:
                 answers=str(self.answers or ""),
                 allow_effects=self.allow_effects,
                 timeout=self.timeout,
-                patches=self.patches,
             )
             if self.parameter:
                 self._process.ask("prepare", parameter=self.parameter, seed=self.seed)
@@ -212,8 +209,9 @@ class Application:
             return _ended(error)
 
     def _call(self, runs: Sequence[Run], calls_left: int) -> list[Ran]:
-        sent = [{"input": str(run.input), "answers": run.answers} for run in runs]
-        given = self._ask("call", runs=sent, parameter=self.parameter, form=self.form, calls_left=max(0, calls_left))
+        given = self._ask(
+            "call", runs=_sent(runs), parameter=self.parameter, form=self.form, calls_left=max(0, calls_left)
+        )
         self.calls += given["calls"]
         return [Ran.of(one) for one in given["results"]]
 
@@ -232,25 +230,21 @@ class Application:
             raise UsageError(f"examples must be made by {function} for {label!r}: {error}") from error
         return [Path(one) for one in made]
 
-    def changed(self, patches: Mapping[str, str]) -> "Application":
-        """The same application with other texts in the place of files; it has kept answers alone."""
-        return Application(
-            self.target,
-            self.project,
-            self.answers,
-            self.seed,
-            self.allow_effects,
-            self.timeout,
-            self.parameter,
-            self.form,
-            patches,
-        )
+    def call_changed(self, patches: Mapping[str, str], runs: Sequence[Run]) -> list[Ran]:
+        """What comes of each call where other texts stand in the place of files; services are not asked."""
+        try:
+            given = self._ask(
+                "call changed", patches=patches, runs=_sent(runs), parameter=self.parameter, form=self.form
+            )
+        except EndedError as error:
+            return [_ended(error)] * len(runs)
+        return [Ran.of(one) for one in given]
 
     def coverage(self) -> Mapping[str, tuple[int, int]]:
         """The branches that calls with real answers took, and all there are, by file."""
         return {file: (taken, known) for file, (taken, known) in self._ask("coverage").items()}
 
-    def explore(self, given: Path, seconds: float) -> Mapping[str, Any] | None:
+    def explore(self, given: Path, functions: Sequence[str], seconds: float) -> Mapping[str, Any] | None:
         """Answers by symbolic execution, what conditions depend on answers, and whether it came to an end.
 
         None where it failed.
@@ -261,6 +255,7 @@ class Application:
                 parameter=self.parameter,
                 form=self.form,
                 given=str(given),
+                functions=list(functions),
                 seconds=seconds,
                 path_seconds=SERVICES.path_seconds,
             )
@@ -279,6 +274,10 @@ class Application:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _sent(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    return [{"input": str(run.input), "answers": run.answers} for run in runs]
 
 
 def _absolute(path: Sequence[str]) -> list[str]:

@@ -103,18 +103,16 @@ class Repairer:
         source = Source.read(Path(finding.place.file))
         for text in list(with_guard(source, finding.place.line))[: SERVICES.edits]:
             change = _Change("return before an element of nothing is taken", source, text)
-            with self._changed(change) as application:
-                rans = application.call(crashing)
+            rans = self._called(change, crashing)
             if rans and all(ran.failure is None and not ran.stopped for ran in rans):
                 return replace(finding, repair=Repair(change.words, source.diff(text)))
         return finding
 
     def _ran(self, change: _Change, cases: Sequence[Tested]) -> list[Ran]:
-        with self._changed(change) as application:
-            return application.call([Run(one.example.path) for one in cases])
+        return self._called(change, [Run(one.example.path) for one in cases])
 
-    def _changed(self, change: _Change) -> Application:
-        return self._application.changed({str(change.source.path): change.text})
+    def _called(self, change: _Change, runs: Sequence[Run]) -> list[Ran]:
+        return self._application.call_changed({str(change.source.path): change.text}, runs)
 
 
 _OF_NOTHING = ("IndexError", "KeyError", "TypeError", "StopIteration", "AttributeError")

@@ -4,7 +4,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -56,6 +56,11 @@ class Recorder:
                 return value
             self._went[number] = self._went.get(number, 0) | way
         return value
+
+    def recompiled(self, text: str, file: str) -> CodeType:
+        """The code of a file with another text; conditions keep the numbers that they had, where they stay."""
+        first = next((number for number, one in enumerate(self.conditions) if one.file == file), len(self.conditions))
+        return changed(text, file, self.conditions[:first])
 
     def take(self) -> dict[int, int]:
         """The ways of each condition that was evaluated: 1 for false, 2 for true, 3 for both."""
@@ -225,12 +230,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
     """Loads a module with its conditions recorded; nothing of it is kept on disk."""
 
     recorder: Recorder
-    patches: Mapping[str, str]
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        text = self.patches.get(path)
-        return changed(self.get_data(path) if text is None else text, path, self.recorder.conditions)
+        return changed(self.get_data(path), path, self.recorder.conditions)
 
     def exec_module(self, module: ModuleType) -> None:
         vars(module)[_RECORD] = self.recorder.went
@@ -240,9 +243,8 @@ class _Loader(importlib.machinery.SourceFileLoader):
 class Finder(importlib.abc.MetaPathFinder):
     """Finds the user's own modules, so that their conditions are recorded; nothing that is installed."""
 
-    def __init__(self, recorder: Recorder, patches: Mapping[str, str]) -> None:
+    def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
-        self._patches = patches
 
     def find_spec(self, name: str, path: Sequence[str] | None, _target: object = None) -> Any:
         """The spec of a module of the user's, which records; None of any other."""
@@ -252,7 +254,7 @@ class Finder(importlib.abc.MetaPathFinder):
         if is_installed(spec.origin) or Path(spec.origin).is_relative_to(_OWN):
             return None
         loader = spec.loader = _Loader(name, spec.origin)
-        loader.recorder, loader.patches = self._recorder, self._patches
+        loader.recorder = self._recorder
         return spec
 
 

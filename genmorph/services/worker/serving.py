@@ -4,10 +4,11 @@ import ast
 import inspect
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from copy import deepcopy
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -43,6 +44,7 @@ from genmorph.values.paths import find_named, load_module
 
 HUNG = "did not end"
 """The kind of failure of a call that takes longer than it may."""
+_BROKEN = {"raised": "is no program", "words": "", "is_meant": False, "is_service": False}
 _LEFT_OUT = {"stopped": "LeftOut", "words": "calls before it did not end"}
 _SPOKEN = (UsageError, UnsupportedError, ShapeError)
 """Errors whose text is for the user as it is."""
@@ -56,6 +58,7 @@ class Application:
         self.board = Switchboard(Answers(None))
         self.clock = Clock()
         self.function: Any = None
+        self._module = self._name = ""
         self.others: dict[str, Any] = {}
         self.services: list[Service] = []
         self._decorated: dict[str, tuple[Any, str]] = {}
@@ -71,13 +74,13 @@ class Application:
         answers: str,
         allow_effects: bool,
         timeout: float,
-        patches: Mapping[str, str],
     ) -> dict[str, Any]:
         """Load a function; what it takes, the services there are, and the words of its modules."""
         sys.dont_write_bytecode = True
         sys.path[:] = list(path)
-        sys.meta_path.insert(0, Finder(self.recorder, patches))
+        sys.meta_path.insert(0, Finder(self.recorder))
         module, _, name = target.partition(":")
+        self._module, self._name = module, name
         self.function = find_named(module, name)
         self.board.answers = Answers(Path(answers) if answers else None)
         self.board.answers.open()
@@ -111,8 +114,8 @@ class Application:
                     function = f"{module.__name__}:{name}"
                     self._decorated[function] = (stated, str(Path(str(module.__file__)).parent))
                     found[function] = declared_at(function, stated, Path(self._decorated[function][1]))
-        for function in KNOWN.keys() - found.keys():
-            if _is_spoken_of(function, sources):
+        for function in sorted(KNOWN.keys() - found.keys()):
+            if _is_imported(function, sources) and _is_spoken_of(function, sources):
                 found[function] = known_service(function)
         return iter(found.values())
 
@@ -125,7 +128,7 @@ class Application:
         """The functions of modules, and of those they import, that ask services."""
         sys.dont_write_bytecode = True
         sys.path[:] = list(path)
-        sys.meta_path.insert(0, Finder(self.recorder, {}))
+        sys.meta_path.insert(0, Finder(self.recorder))
         loaded = list(map(load_module, modules))
         names = {module.__name__ for module in loaded}
         services = list(self._services(project))
@@ -180,6 +183,36 @@ class Application:
             hung += result.get("raised") == HUNG
             results.append(result)
         return {"results": results, "calls": self.board.calls_made}
+
+    def call_changed(
+        self, patches: Mapping[str, str], runs: Sequence[Mapping[str, Any]], parameter: str, form: str
+    ) -> list[dict[str, Any]]:
+        """The same with other texts in the place of files, and kept answers alone; a copy of this process does it."""
+        reader, writer = os.pipe()
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                self._change(patches)
+                results = self.call(runs, parameter, form, 0)["results"]
+                with os.fdopen(writer, "w", encoding="utf-8") as file:
+                    file.write(json.dumps(results))
+            os._exit(0)
+        os.close(writer)
+        with os.fdopen(reader, encoding="utf-8") as file:
+            text = file.read()
+        os.waitpid(child, 0)
+        if not text:
+            return [_BROKEN] * len(runs)
+        found: list[dict[str, Any]] = json.loads(text)
+        return found
+
+    def _change(self, patches: Mapping[str, str]) -> None:
+        """Load modules anew with other texts; their conditions keep their numbers."""
+        for module in own_modules():
+            file = str(module.__file__)
+            if file in patches:
+                exec(self.recorder.recompiled(patches[file], file), vars(module))  # noqa: S102 - the user's own
+        self.function = find_named(self._module, self._name)
 
     def _run(self, run: Mapping[str, Any], parameter: str, form: str) -> dict[str, Any]:
         try:
@@ -277,13 +310,22 @@ class Application:
             raise UsageError(f"{function} raises {type(error).__name__}: {_text(error)}") from error
         return [_written(one, Path(folder), place, Medium(medium)) for place, one in enumerate(made)]
 
-    def explore(self, parameter: str, form: str, given: str, seconds: float, path_seconds: float) -> dict[str, Any]:
-        """Answers for which symbolic execution takes another path each, and whether it came to an end."""
+    def explore(
+        self,
+        parameter: str,
+        form: str,
+        given: str,
+        functions: Sequence[str],
+        seconds: float,
+        path_seconds: float,
+    ) -> dict[str, Any]:
+        """Answers of services for which symbolic execution takes another path each, and whether it came to an end."""
         from genmorph.services.worker.symbolic import explore
 
         arguments = {parameter: FORMS[form](Path(given)), **deepcopy(self.others)}
         self._guard(False)
-        return explore(self.function, arguments, self.services, self.board, self.recorder, seconds, path_seconds)
+        services = [one for one in self.services if one.function in functions]
+        return explore(self.function, arguments, services, self.board, self.recorder, seconds, path_seconds)
 
 
 def _measuring(files: Sequence[str]) -> Any:
@@ -300,6 +342,12 @@ def _is_spoken_of(function: str, sources: Sequence[str]) -> bool:
     module, _, name = function.partition(":")
     words = {module.rpartition(".")[2], *([name.rpartition(".")[2]] if module == "boto3" else [])}
     return any(all(word in text for word in words) for text in sources)
+
+
+def _is_imported(function: str, sources: Sequence[str]) -> bool:
+    """Whether modules import the package of a client."""
+    package = function.partition(":")[0].partition(".")[0]
+    return any(re.search(rf"^\s*(import|from)\s+{package}\b", text, re.MULTILINE) for text in sources)
 
 
 def _hint_text(parameter: inspect.Parameter) -> str:
@@ -395,6 +443,7 @@ def serve(requests: int, replies: int) -> None:
         "prepare": application.prepare,
         "others": application.plain_others,
         "call": application.call,
+        "call changed": application.call_changed,
         "conditions": application.conditions,
         "make": application.make,
         "coverage": application.coverage,

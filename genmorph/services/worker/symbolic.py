@@ -6,7 +6,7 @@ from contextlib import suppress
 from inspect import BoundArguments, Parameter, Signature
 from typing import Any
 
-from genmorph.services.answer_shapes import INTEGER, LABEL, RANGES, TEXT, TRUTH, Plain
+from genmorph.services.answer_shapes import CHOICE, INTEGER, LABEL, RANGES, TEXT, TRUTH, Plain, choices_of
 from genmorph.services.declared import Service
 from genmorph.services.worker.conditions import Recorder
 from genmorph.services.worker.substitutes import Switchboard
@@ -90,7 +90,7 @@ def _type(part: Any) -> Any:
     """The type of a plain answer, with tuples for named parts."""
     match part:
         case str():
-            return _TYPES.get(part, float)
+            return str if part.startswith(CHOICE) else _TYPES.get(part, float)
         case [one] if isinstance(part, list):
             return list[_type(one)]  # type: ignore[misc]
         case [*parts]:
@@ -102,10 +102,9 @@ def _plain(part: Any, value: Any, ignored: type[BaseException]) -> Plain:
     """The plain answer that a value of the type stands for; raises where a number is out of its range."""
     match part:
         case str():
-            if part in RANGES:
-                low, high = RANGES[part]
-                if not low <= value <= high:
-                    raise ignored
+            low, high = RANGES.get(part, (value, value))
+            if not low <= value <= high or (choices_of(part) and value not in choices_of(part)):
+                raise ignored
             return value
         case [one] if isinstance(part, list):
             return [_plain(one, inner, ignored) for inner in value]
