@@ -2498,6 +2498,8 @@ class ServiceSettings:
     """Words of a module's containers, and of a vocabulary, that are tried as labels."""
     unsure_labels: int = 60
     """Words of the source that are tried with other degrees of sureness, and beside others."""
+    known_labels: int = 3
+    """Words of the vocabulary that are tried in the same way, whatever the source has."""
     pairs: int = 200
     """Pairs of such words that are tried as one answer."""
     symbolic_paths: int = 200

@@ -55,7 +55,7 @@ def is_right(one: Service, label: str, said: Sequence[Reading]) -> bool:
         return mood_named(mood) == label
     if one.shape.said == LABEL:
         return any(_plain(reading.label) == _plain(label) for reading in said)
-    return _plain(label) in _plain(" ".join(reading.label for reading in said))
+    return _letters(label) in _letters(" ".join(reading.label for reading in said))
 
 
 def mood_named(score: float) -> str:
@@ -63,6 +63,11 @@ def mood_named(score: float) -> str:
     if abs(score) < SERVICES.neutral:
         return "neutral"
     return POSITIVE if score > 0 else NEGATIVE
+
+
+def _letters(text: str) -> str:
+    """A text without what readers of texts often leave out: spaces and signs."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _plain(text: str) -> str:

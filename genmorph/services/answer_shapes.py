@@ -117,6 +117,14 @@ class Shape:
         """The leaf that says what the service sees: a label, otherwise a text, otherwise a sentiment."""
         return next(leaf for leaf in (LABEL, TEXT, SENTIMENT) if leaf in self.leaves)
 
+    def names(self, leaf: str) -> tuple[str, ...]:
+        """What the parts of an answer are called that have a leaf.
+
+        >>> Shape({"mood": {"score": "sentiment", "magnitude": "number"}}).names("sentiment")
+        ('score',)
+        """
+        return tuple(path[-1] for path, found in _leaves(self.template) if found == leaf and path)
+
     def empty(self) -> list[Plain]:
         """The answers that say nothing because one of their lists is empty, the outermost one first.
 

@@ -88,7 +88,8 @@ def _certain(one: Service, texts: Sequence[str]) -> Iterator[Candidate]:
 def _unsure(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Iterator[Candidate]:
     """Answers that are less sure, say several things, or have other values in what says neither label nor sureness."""
     shape, levels = one.shape, list(_levels(one.shape, numbers))
-    few = [text for text in texts if shape.said != TEXT or text.strip()][: SERVICES.unsure_labels]
+    known = [*(text for text in texts if text in one.labels), *one.labels[: SERVICES.known_labels]]
+    few = list(dict.fromkeys((*known, *(text for text in texts if text.strip()))))[: SERVICES.unsure_labels]
     for level in levels:
         for label in few or [UNKNOWN]:
             yield Candidate(one.function, shape.plain([Reading(label, level)]))

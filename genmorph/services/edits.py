@@ -93,6 +93,10 @@ def _beside(source: Source, node: ast.Constant, label: str) -> str | None:
             return source.replaced(parent, f"({old} in {within} or {new} in {within})")
         case ast.Call(func=ast.Attribute(attr="startswith" | "endswith"), args=[one]) if one is node:
             return source.replaced(node, f"({old}, {new})")
+        case ast.Call(func=ast.Attribute(value=held, attr="get"), args=[one, ast.Constant(value=int() | float())]):
+            rest = source.segment(parent.args[1])
+            both = (f"{source.segment(held)}.get({key}, {rest})" for key in (old, new))
+            return source.replaced(parent, f"max({', '.join(both)})") if one is node else None
         case ast.MatchValue():
             return source.replaced(node, f"{old} | {new}")
     return None
@@ -123,32 +127,46 @@ def without_case(source: Source, labels: Collection[str], line: int) -> Iterator
 
     >>> source = Source.read(Path("any.py"), 'ok = text == "STOP"')
     >>> list(without_case(source, ["STOP"], 1))
-    ['ok = " ".join(text.split()).casefold() == "stop"']
+    ['ok = "".join(text.split()).casefold() == "stop"']
     """
-    for node in _near(source, line, lambda node: isinstance(node, ast.Compare)):
+    for node in _near(source, line, lambda node: isinstance(node, ast.Compare | ast.Call)):
         match node:
-            case ast.Compare(
-                left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[ast.Constant(value=str(word)) as right]
-            ):
-                if word in labels:
-                    yield _folded(source, node, left, right)
-            case ast.Compare(left=ast.Constant(value=str(word)) as left, ops=[ast.In()], comparators=[right]):
-                if word in labels:
-                    yield source.replaced(node, f"{json.dumps(word.casefold())} in {_plain(source, right)}")
-            case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.List() | ast.Set() | ast.Tuple() as right]):
-                words = [one.value for one in right.elts if isinstance(one, ast.Constant)]
-                if set(words) & set(labels) and all(isinstance(one, str) for one in words):
-                    folded = ", ".join(json.dumps(str(one).casefold()) for one in words)
-                    yield source.replaced(node, f"{_plain(source, left)} in ({folded},)")
-
-
-def _folded(source: Source, node: ast.Compare, left: ast.expr, right: ast.Constant) -> str:
-    operator = "==" if isinstance(node.ops[0], ast.Eq) else "!="
-    return source.replaced(node, f"{_plain(source, left)} {operator} {json.dumps(str(right.value).casefold())}")
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq()], comparators=[ast.Constant(value=str(word))]):
+                if any(word in label for label in labels):
+                    operator = "==" if isinstance(node.ops[0], ast.Eq) else "!="
+                    yield source.replaced(node, f"{_plain(source, left)} {operator} {_folded(word)}")
+            case ast.Compare(left=ast.Constant(value=str(word)), ops=[ast.In()], comparators=[right]):
+                if any(word in label for label in labels):
+                    yield source.replaced(node, f"{_folded(word)} in {_plain(source, right)}")
+            case ast.Compare(left=left, ops=[ast.In()], comparators=[right]) if not isinstance(right, ast.Constant):
+                words = f'{{"".join(word.split()).casefold() for word in {source.segment(right)}}}'
+                yield source.replaced(node, f"{_plain(source, left)} in {words}")
+            case ast.Call(func=ast.Attribute(value=left, attr=name), args=[ast.Constant(value=str(word))]):
+                if name in ("startswith", "endswith") and any(word in label for label in labels):
+                    yield source.replaced(node, f"{_plain(source, left)}.{name}({_folded(word)})")
 
 
 def _plain(source: Source, node: ast.expr) -> str:
-    return f'" ".join({source.segment(node)}.split()).casefold()'
+    return f'"".join({source.segment(node)}.split()).casefold()'
+
+
+def _folded(word: str) -> str:
+    return json.dumps("".join(word.split()).casefold(), ensure_ascii=False)
+
+
+def with_part(source: Source, names: Collection[str], name: str, line: int) -> Iterator[str]:
+    """The texts of a source that read another part of an answer near a line, in the place of one of these.
+
+    >>> source = Source.read(Path("any.py"), "glad = mood.magnitude > 0.5")
+    >>> list(with_part(source, ["magnitude"], "score", 1))
+    ['glad = mood.score > 0.5']
+    """
+    for node in _near(source, line, lambda node: isinstance(node, ast.Attribute | ast.Subscript)):
+        match node:
+            case ast.Attribute(value=value, attr=attr) if attr in names:
+                yield source.replaced(node, f"{source.segment(value)}.{name}")
+            case ast.Subscript(slice=ast.Constant(value=key)) if key in names:
+                yield source.replaced(node.slice, json.dumps(name))
 
 
 def with_guard(source: Source, line: int) -> Iterator[str]:

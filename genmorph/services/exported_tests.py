@@ -206,12 +206,13 @@ def _case(one: Tested, name: str) -> dict[str, Any]:
     answers: dict[str, list[Any]] = {}
     for asked in one.ran.asked:
         answers.setdefault(asked.service, []).append(asked.answer)
-    return {"label": one.example.label, "input": name, "answers": answers}
+    label = None if one.example.variant else one.example.label
+    return {"label": label, "input": name, "answers": answers}
 
 
 def _labels(explored: Explored, cases: Iterable[Tested], services: Sequence[Service]) -> dict[str, Any]:
     """The answers that say a label alone, for those which lead to a branch and of which there are inputs."""
-    made = {(one.service, one.example.label) for one in cases}
+    made = {(one.service, one.example.label) for one in cases if not one.example.variant}
     led = {
         (function, label)
         for by_function in explored.labels.values()
@@ -243,28 +244,31 @@ def _apart(
         if condition.decision == number:
             chosen = _alike if (condition.file, condition.line) in dead else _different
             for one in services:
-                if answers := chosen(explored, one, number):
-                    others = {name: [plain] for name, plain in neutral(services).items()}
-                    found[condition.text] = [{**others, one.function: [plain]} for plain in answers]
+                others = {name: [plain] for name, plain in neutral(services).items()}
+                for label, answers in chosen(explored, one, number).items():
+                    named = f"{condition.text}, {label}" if label else condition.text
+                    found[named] = [{**others, one.function: [plain]} for plain in answers]
     return found
 
 
 def _have_moods(cases: Sequence[Tested], findings: Sequence[Finding]) -> bool:
     """Whether texts of both moods usually give other results, or a finding says that they should."""
-    results = [
-        Counter(one.ran.returned for one in cases if one.example.label == mood).most_common(1)
+    usual = [
+        Counter(one.ran.returned for one in cases if one.example.label == mood and not one.example.variant).most_common(
+            1
+        )
         for mood in (POSITIVE, NEGATIVE)
     ]
-    if not all(results):
+    if not all(usual):
         return False
-    return results[0][0][0] != results[1][0][0] or any(one.fault is Fault.BOTH_MOODS for one in findings)
+    return usual[0][0][0] != usual[1][0][0] or any(one.fault is Fault.BOTH_MOODS for one in findings)
 
 
-def _alike(explored: Explored, one: Service, number: int) -> list[Plain]:
+def _alike(explored: Explored, one: Service, number: int) -> dict[str, list[Plain]]:
     """What the service may say that reaches a dead condition, and is treated like what it never says."""
     unknown = _of_unknown(explored, one)
     known = {None, *one.labels}
-    return [
+    answers = [
         tried.candidate.plain
         for tried in explored.tried
         if unknown is not None
@@ -274,23 +278,23 @@ def _alike(explored: Explored, one: Service, number: int) -> list[Plain]:
         and number in tried.ran.went
         and tried.ran.returned == unknown.ran.returned
     ][: SERVICES.alike]
+    return {"": answers} if answers else {}
 
 
-def _different(explored: Explored, one: Service, number: int) -> list[Plain]:
-    """What the service never says, and a label that is treated in another way because of the condition."""
+def _different(explored: Explored, one: Service, number: int) -> dict[str, list[Plain]]:
+    """What the service never says, and each label that is treated in another way because of the condition."""
     unknown = _of_unknown(explored, one)
-    labels = [
-        label for way in (TRUE, FALSE) for label in explored.labels.get(Branch(number, way), {}).get(one.function, [])
-    ]
-    for tried in explored.tried:
-        if (
-            unknown is not None
-            and tried.candidate.service == one.function
-            and tried.candidate.label in labels
-            and tried.ran.returned not in (None, unknown.ran.returned)
-        ):
-            return [unknown.candidate.plain, tried.candidate.plain]
-    return []
+    branches = (Branch(number, way) for way in (TRUE, FALSE))
+    labels = [label for branch in branches for label in explored.labels.get(branch, {}).get(one.function, [])]
+    return {
+        tried.candidate.label: [unknown.candidate.plain, tried.candidate.plain]
+        for tried in explored.tried
+        if unknown is not None
+        and tried.candidate.service == one.function
+        and tried.candidate.label is not None
+        and tried.candidate.label in labels[: SERVICES.alike]
+        and tried.ran.returned not in (None, unknown.ran.returned)
+    }
 
 
 def _of_unknown(explored: Explored, one: Service) -> Tried | None:

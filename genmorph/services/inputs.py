@@ -5,7 +5,7 @@ import io
 import shutil
 import subprocess
 import wave
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from typing import Any
 from genmorph.model import UsageError
 from genmorph.services.declared import Service
 from genmorph.services.process import Application
-from genmorph.services.sentences import MOODS, sentences
+from genmorph.services.sentences import MOODS, NEGATIVE, negated, sentences
 from genmorph.services.tasks import SENTIMENT_TASK, SPEECH, TEXT_DETECTION, Medium
 from genmorph.values.paths import split_path
 
@@ -27,15 +27,21 @@ DIGITS = "digits"
 """What stands in the place of a folder for the pictures of digits that scikit-learn has."""
 _VOICES = ("en", "en-us", "en-gb-scotland", "en+f3", "en-us+f2", "en+m4")
 _RATE = 16_000
+_CASES: Sequence[Callable[[str], str]] = (str, str.upper, str.capitalize, str.lower, str.title)
+"""How a text may be written that says the same."""
 _NOTHING = ("", "?", "…")
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An input with its label; the label is None for an input of nothing."""
+    """An input with its label; the label is None for an input of nothing.
+
+    A `variant` is a way to say the label that is judged by itself, such as by a negation; "" for the usual ones.
+    """
 
     label: str | None
     path: Path
+    variant: str = ""
 
 
 @dataclass(slots=True)
@@ -46,6 +52,8 @@ class Inverse:
     application: Application
     folder: Path
     _made: int = 0
+    _array: Path | None = None
+    """An example that is an array: those of nothing are like it."""
 
     def make(self, label: str, number: int, seed: int) -> list[Example]:
         """Inputs with a label, at most so many; none where nothing says what they look like.
@@ -54,7 +62,15 @@ class Inverse:
             UsageError: What the declaration names cannot be read or called.
 
         """
-        return [Example(label, path) for path in self._paths(label, number, seed)][:number]
+        paths = self._paths(label, number, seed)[:number]
+        self._array = next((path for path in paths if path.suffix == ".npy"), self._array)
+        return [*(Example(label, path) for path in paths), *self._negated(label, number, seed)]
+
+    def _negated(self, label: str, number: int, seed: int) -> list[Example]:
+        if self.service.examples or self.service.task.name != SENTIMENT_TASK or label != NEGATIVE:
+            return []
+        made = negated(number, Random(f"{seed} negated"))
+        return [Example(label, self._kept(one.encode(), ".txt"), "negated") for one in made]
 
     def nothing(self, number: int, seed: int) -> list[Example]:
         """Inputs that have no label: blank, silent or empty ones, and noise."""
@@ -85,7 +101,8 @@ class Inverse:
             case name if name == SENTIMENT_TASK:
                 return [self._kept(one.encode(), ".txt") for one in sentences(label, number, random)]
             case name if name == TEXT_DETECTION:
-                return [self._kept(_rendered(label, random), ".png") for _ in range(number)] if label.strip() else []
+                texts = [_CASES[place % len(_CASES)](label) for place in range(number)] if label.strip() else []
+                return [self._kept(_rendered(text, random), ".png") for text in texts]
             case name if name == SPEECH:
                 return [self._kept(_spoken(label, voice, random), ".wav") for voice in _voices(number)]
         return []
@@ -108,12 +125,13 @@ class Inverse:
             case Medium.AUDIO:
                 noise = random.randbytes(2 * _RATE) if place else bytes(2 * _RATE)
                 return self._kept(_sound(noise), ".wav")
-        if self.service.examples == DIGITS:
-            import numpy as np
+        if self._array is None:
+            return self._kept(_blank(place, random), ".png")
+        import numpy as np
 
-            drawn = np.zeros((8, 8)) if not place else np.array([[random.randint(0, 16)] * 8 for _ in range(8)], float)
-            return self._kept(drawn, ".npy")
-        return self._kept(_blank(place, random), ".png")
+        like = np.load(self._array)
+        noise = np.random.default_rng(random.getrandbits(32)).uniform(like.min(), like.max(), like.shape)
+        return self._kept((noise if place else np.zeros_like(like)).astype(like.dtype), ".npy")
 
     def _kept(self, content: Any, end: str) -> Path:
         path = self._next(end)

@@ -1,12 +1,12 @@
 """From what answers can reach and what real inputs reached to findings."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from genmorph.services.accuracy import is_right, readings, share
-from genmorph.services.answer_shapes import LABEL, SENTIMENT
+from genmorph.services.answer_shapes import LABEL, SENTIMENT, Plain
 from genmorph.services.branches import Branch, Explored, branches_of
 from genmorph.services.candidates import Candidate
 from genmorph.services.declared import Service
@@ -54,7 +54,7 @@ def find_crashes(explored: Explored, tested: Sequence[Tested], services: Sequenc
         candidate = tried.candidate
         if failure is None or (failure.kind, failure.place) in found:
             continue
-        if candidate.is_valid and _may_be_said(by_function[candidate.service], candidate.plain, candidate.label):
+        if candidate.is_valid and _may_be_said(by_function[candidate.service], candidate.plain):
             words = shortened(f"{candidate.service.partition(':')[2]} answers {candidate.plain!r}", SERVICES.shown)
             found[failure.kind, failure.place] = Finding(
                 Fault.CRASH, failure.place, f"{failure.kind}: {failure.words}, where {words}", Cause.CODE, answer=words
@@ -74,9 +74,10 @@ def _crash_finding(failure: Failure, ran: Ran, inputs: tuple[str, ...]) -> Findi
     return Finding(Fault.CRASH, failure.place, words, Cause.CODE, inputs, said)
 
 
-def _may_be_said(one: Service, plain: object, label: str | None) -> bool:
-    """Whether a service surely could answer this: nothing at all, or one word of its vocabulary."""
-    return plain in one.shape.empty()[:1] or (label is not None and one.shape.said == LABEL and label in one.labels)
+def _may_be_said(one: Service, plain: Plain) -> bool:
+    """Whether a service surely could answer this: nothing at all, or words of its vocabulary alone."""
+    said = {reading.label for reading in one.shape.readings(plain)}
+    return plain in one.shape.empty()[:1] or (one.shape.said == LABEL and bool(said) and said <= set(one.labels))
 
 
 def find_dead(explored: Explored, services: Sequence[Service], tested: Sequence[Tested]) -> list[Finding]:
@@ -127,8 +128,10 @@ def _unknown_labels(one: Service, leading: Sequence[Candidate]) -> str:
         return ""
     known, missing = set(one.labels), dict[str, None]()
     for candidate in leading:
+        if candidate.service != one.function:
+            return ""
         said = {reading.label for reading in one.shape.readings(candidate.plain)}
-        if candidate.service != one.function or not said or said <= known:
+        if not said or said <= known:
             return ""
         if candidate.label is not None:
             missing[candidate.label] = None
@@ -147,12 +150,21 @@ def _outermost(found: Sequence[Finding]) -> list[Finding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
-    """A branch that too few of their inputs reach, with its finding; None where too little is known to say so."""
+class Wanted:
+    """Inputs that were made for a branch: of these labels, in one variant of saying them."""
 
     branch: Branch
     service: Service
     labels: tuple[str, ...]
+    variant: str
+    inputs: list[Tested]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A branch that too few of their inputs reach, with its finding; None where too little is known to say so."""
+
+    wanted: Wanted
     words: str
     finding: Finding | None
 
@@ -165,28 +177,37 @@ def find_accuracy(
     found: list[Missed] = []
     seen: set[tuple[tuple[Path, bool], ...]] = set()
     by_function = {one.function: one for one in services}
-    for branch, one, wanted in wanted_inputs(explored, tested, by_function):
-        condition = explored.conditions[branch.condition]
-        went = [took(branch, case.ran) for case in wanted]
-        key = tuple((case.example.path, gone) for case, gone in zip(wanted, went, strict=True))
-        hits = share(sum(went), len(wanted))
+    for wanted in wanted_inputs(explored, tested, by_function):
+        condition = explored.conditions[wanted.branch.condition]
+        went = [took(wanted.branch, case.ran) for case in wanted.inputs]
+        key = tuple((case.example.path, gone) for case, gone in zip(wanted.inputs, went, strict=True))
+        hits = share(sum(went), len(went))
         is_high = hits.value is None or hits.value >= SERVICES.recall
         if is_high or _place(condition) in places or key in seen:
             continue
         seen.add(key)
-        words = f"{hits} of the inputs made for it reach {_branch_words(condition, branch)}"
-        labels = tuple(explored.labels[branch][one.function])
-        finding = None if hits.high >= SERVICES.recall else _seldom(one, condition, wanted, went, words)
-        found.append(Missed(branch, one, labels, words, finding))
+        words = f"{hits} of the {_inputs_words(wanted)} reach {_branch_words(condition, wanted.branch)}"
+        finding = None if hits.high >= SERVICES.recall else _seldom(condition, wanted, went, words)
+        found.append(Missed(wanted, words, finding))
     return found
 
 
-def _seldom(one: Service, condition: Condition, wanted: Sequence[Tested], went: Sequence[bool], words: str) -> Finding:
+def _inputs_words(wanted: Wanted) -> str:
+    return f"{f'{wanted.variant} ' if wanted.variant else ''}inputs made for it ({unreached(_made(wanted))})"
+
+
+def _made(wanted: Wanted) -> list[str]:
+    """The labels of which there are inputs."""
+    return list(dict.fromkeys(case.example.label or "" for case in wanted.inputs))
+
+
+def _seldom(condition: Condition, wanted: Wanted, went: Sequence[bool], words: str) -> Finding:
     """The finding of a branch that is seldom reached: the service's fault where that seldom says what it should."""
-    right = [is_right(one, case.example.label or "", readings(one, case.ran)) for case in wanted]
+    one = wanted.service
+    right = [is_right(one, case.example.label or "", readings(one, case.ran)) for case in wanted.inputs]
     accuracy = share(sum(right), len(right))
     cause = Cause.CODE if accuracy.value is not None and accuracy.value >= SERVICES.recall else Cause.SERVICE
-    missed = tuple(str(case.example.path) for case, hit in zip(wanted, went, strict=True) if not hit)
+    missed = tuple(str(case.example.path) for case, hit in zip(wanted.inputs, went, strict=True) if not hit)
     return Finding(
         Fault.ACCURACY,
         _place(condition),
@@ -198,26 +219,54 @@ def _seldom(one: Service, condition: Condition, wanted: Sequence[Tested], went: 
     )
 
 
-def wanted_inputs(
-    explored: Explored, tested: Sequence[Tested], services: dict[str, Service]
-) -> Iterator[tuple[Branch, Service, list[Tested]]]:
-    """The inputs that were made for each branch, by the labels that lead to it."""
+def wanted_inputs(explored: Explored, tested: Sequence[Tested], services: Mapping[str, Service]) -> Iterator[Wanted]:
+    """The inputs that were made for each branch, by the labels that lead to it; each variant by itself.
+
+    An input on which the application does not ask the service says nothing of the branches of its answers.
+    """
     for branch in sorted(explored.labels, key=lambda one: (one.condition, -one.way)):
-        for function, labels in explored.labels[branch].items():
-            wanted = [
-                one for one in tested if one.service == function and one.example.label in set(labels) and one.is_whole
-            ]
-            if wanted:
-                yield branch, services[function], wanted
+        for function, leading in explored.labels[branch].items():
+            one = services[function]
+            made = [case for case in tested if case.is_whole and _is_asked(case, function)]
+            variants = sorted({case.example.variant for case in made})
+            groups = [(tuple(leading), variant) for variant in variants]
+            groups += [((label,), "") for label in named_by_result(explored, branch, one)]
+            for labels, variant in groups:
+                inputs = [case for case in made if case.example.label in labels and case.example.variant == variant]
+                if inputs:
+                    yield Wanted(branch, one, labels, variant, inputs)
+
+
+def _is_asked(case: Tested, function: str) -> bool:
+    return case.service == function and any(asked.service == function for asked in case.ran.asked)
+
+
+def named_by_result(explored: Explored, branch: Branch, one: Service) -> list[str]:
+    """The labels that what a branch returns is called by, and that do not lead there.
+
+    A function that returns "fruit" of apples, and something else of what the service calls a fruit, misses that.
+    """
+    results = {
+        tried.ran.returned.strip("'\"").casefold()
+        for tried in explored.tried
+        if tried.ran.returned is not None and tried.candidate.label in explored.labels[branch][one.function]
+    }
+    return [
+        label
+        for label in one.labels
+        if label.casefold() in results and label not in explored.labels[branch][one.function]
+    ]
 
 
 def _branch_words(condition: Condition, branch: Branch) -> str:
     return f"`{condition.text}`" if branch.way == TRUE else f"what is done where `{condition.text}` is false"
 
 
-def find_both_moods(explored: Explored, tested: Sequence[Tested], services: Sequence[Service]) -> list[Finding]:
+def find_both_moods(
+    explored: Explored, tested: Sequence[Tested], services: Sequence[Service]
+) -> list[tuple[Branch, Service, Finding]]:
     """Ways through an application that inputs of both moods take, though answers decide which way is taken."""
-    found = []
+    found: list[tuple[Branch, Service, Finding]] = []
     deciding = [
         number
         for number, condition in enumerate(explored.conditions)
@@ -233,7 +282,8 @@ def find_both_moods(explored: Explored, tested: Sequence[Tested], services: Sequ
         last = max(number for number, gone in way if gone)
         condition = explored.conditions[last]
         words = f"{positive} of the positive texts and {ways[NEGATIVE][1]} of the negative ones go the same way"  # type: ignore[index]
-        found.append(Finding(Fault.BOTH_MOODS, _place(condition), words, Cause.CODE))
+        finding = Finding(Fault.BOTH_MOODS, _place(condition), words, Cause.CODE)
+        found.append((Branch(last, TRUE), one, finding))
     return found
 
 
@@ -245,7 +295,7 @@ def _usual_way(tested: Sequence[Tested], one: Service, mood: str, deciding: Sequ
     ways = [
         tuple((number, case.ran.went.get(number, 0)) for number in deciding)
         for case in tested
-        if case.service == one.function and case.example.label == mood and case.is_whole
+        if case.service == one.function and case.example.label == mood and not case.example.variant and case.is_whole
     ]
     if not ways:
         return None

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genmorph.services.accuracy import readings, scores
-from genmorph.services.answer_shapes import LABEL, PERCENT, SENTIMENT, TEXT
+from genmorph.services.answer_shapes import LABEL, NUMBER, PERCENT, SENTIMENT, TEXT
 from genmorph.services.branches import Branch, Explored
 from genmorph.services.declared import Service
-from genmorph.services.edits import Source, with_guard, with_label, with_number, without_case
+from genmorph.services.edits import Source, with_guard, with_label, with_number, with_part, without_case
 from genmorph.services.findings import Cause, Finding, Repair, Scores
 from genmorph.services.judging import Tested, took
 from genmorph.services.process import Application, Ran, Run
@@ -19,17 +19,21 @@ from genmorph.settings import SERVICES
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A branch with inputs made for it, and others of the same service; `seen` chose, `held_back` decides."""
+    """A branch with inputs made for it, and others of the same service; `seen` chose, `held_back` decides.
+
+    `labels` lead to the branch, and `further` ones should.
+    """
 
     branch: Branch
     service: Service
     labels: Sequence[str]
+    further: Sequence[str]
     seen: Sequence[Tested]
     held_back: Sequence[Tested]
 
     def wanted(self, one: Tested) -> bool:
         """Whether an input was made for the branch."""
-        return one.example.label in self.labels
+        return one.example.label in (*self.labels, *self.further)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Repairer:
         if not (after.recall > before.recall and after.f1 >= before.f1):
             return finding
         repair = Repair(best.words, best.source.diff(best.text), before, after)
-        is_enough = after.recall >= SERVICES.recall
+        is_enough = min(after.recall, after.precision) >= SERVICES.recall
         return replace(finding, repair=repair, cause=Cause.CODE if is_enough else finding.cause)
 
     def _greedy(self, finding: Finding, judged: Judged) -> _Change | None:
@@ -95,6 +99,19 @@ class Repairer:
 
             for text, new, before in list(with_number(source, line, choose))[: SERVICES.edits]:
                 yield _Change(f"compare with {new:g}, and not with {before:g}", source, text)
+
+    def repair_moods(self, finding: Finding, judged: Judged) -> Finding:
+        """The finding with another part of the answer that is read, where this tells the moods apart."""
+        shape = judged.service.shape
+        source = Source.read(Path(finding.place.file))
+        before = _scores(judged, judged.held_back, [one.ran for one in judged.held_back])
+        for name in shape.names(SENTIMENT):
+            for text in list(with_part(source, shape.names(NUMBER), name, finding.place.line))[: SERVICES.edits]:
+                change = _Change(f"decide by {name}", source, text)
+                after = _scores(judged, judged.held_back, self._ran(change, judged.held_back))
+                if after.recall >= SERVICES.recall and after.f1 > before.f1:
+                    return replace(finding, repair=Repair(change.words, source.diff(text), before, after))
+        return finding
 
     def repair_crash(self, finding: Finding, crashing: Sequence[Run]) -> Finding:
         """The finding with a guard against empty answers, where calls that crashed end with it."""
@@ -141,7 +158,7 @@ def _said_where_missed(judged: Judged, rans: Sequence[Ran]) -> list[str]:
     related = [
         label
         for label, _ in counts.most_common()
-        if label in beside or any(are_related(label, one) for one in judged.labels)
+        if label in beside or any(are_related(label, one) for one in (*judged.labels, *judged.further))
     ]
     return related[: SERVICES.added_labels]
 

@@ -31,6 +31,17 @@ _FRAMES = {
         "{0} is on the list between the first and the third entry.",
     ),
 }
+_NEGATED = (
+    "{0} was not {1}.",
+    "{0} was not {1} at all, I do not recommend it.",
+    "I cannot say that {0} was {1}.",
+    "Nobody would call it {1}: {0} was not worth the money.",
+)
+
+
+def negated(number: int, random: Random) -> list[str]:
+    """Different negative sentences that negate a positive word, at most so many."""
+    return _chosen(_NEGATED, _WORDS[POSITIVE][:5], number, random)
 
 
 def sentences(mood: str, number: int, random: Random) -> list[str]:
@@ -39,8 +50,10 @@ def sentences(mood: str, number: int, random: Random) -> list[str]:
     >>> sentences("positive", 1, Random(0))
     ['The delivery was really good. Thank you so much, I recommend it.']
     """
-    frames = _FRAMES.get(mood, ())
-    words = _WORDS.get(mood, ("",))
+    return _chosen(_FRAMES.get(mood, ()), _WORDS.get(mood, ("",)), number, random)
+
+
+def _chosen(frames: tuple[str, ...], words: tuple[str, ...], number: int, random: Random) -> list[str]:
     made = [frame.format(subject, word) for frame in frames for subject in _SUBJECTS for word in words]
     chosen = random.sample(made, min(number, len(made)))
     return [one[0].upper() + one[1:] for one in chosen]

@@ -18,9 +18,18 @@ from genmorph.services.declared import Service, declared_services
 from genmorph.services.exported_tests import require_exportable, write_recorded_tests
 from genmorph.services.findings import Finding, Report
 from genmorph.services.inputs import Example, Inverse
-from genmorph.services.judging import Missed, Tested, find_accuracy, find_both_moods, find_crashes, find_dead
+from genmorph.services.judging import (
+    Missed,
+    Tested,
+    find_accuracy,
+    find_both_moods,
+    find_crashes,
+    find_dead,
+    named_by_result,
+)
 from genmorph.services.process import Application, Run
 from genmorph.services.repairs import Judged, Repairer
+from genmorph.services.sentences import MOODS, POSITIVE
 from genmorph.services.worker.forms import forms_for
 from genmorph.services.worker.substitutes import NotAskedError, SilentError
 from genmorph.settings import SERVICES
@@ -177,31 +186,32 @@ class _Test:
         self._notify(Step("exploring branches"))
         explored = explore(self._application, self.services, self._given, self._asked.seconds)
         seed = self._asked.seed
+        wanted = [(one.function, label) for one in self.services for label in self._labels(one, explored)]
+        examples = self._examples(wanted, seed)
         for one in self.services:
             made = self._inverses[one.function].nothing(SERVICES.nothing, seed)
             self.tested += self._called((one, example) for example in made)
-        wanted = [(one.function, label) for one in self.services for label in self._labels(one, explored)]
-        self.tested += self._called(self._examples(wanted, SERVICES.inputs, seed))
+        self.tested += self._called(examples)
         for further in range(1, SERVICES.rounds + 1):
             undecided = [one for one in self._missed(explored, ()) if one.finding is None]
-            wanted = [(one.service.function, label) for one in undecided for label in self._of_branch(one)]
-            self.tested += self._called(self._examples(list(dict.fromkeys(wanted)), SERVICES.inputs, seed + further))
+            wanted = [(one.wanted.service.function, label) for one in undecided for label in self._of_branch(one)]
+            self.tested += self._called(self._examples(list(dict.fromkeys(wanted)), seed + further, times=2**further))
         return explored
 
     def _of_branch(self, missed: Missed) -> list[str]:
         """The labels of a branch of which there were inputs."""
-        made = {one.example.label for one in self.tested if one.service == missed.service.function}
-        return [label for label in missed.labels if label in made]
+        made = {one.example.label for one in self.tested if one.service == missed.wanted.service.function}
+        return [label for label in missed.wanted.labels if label in made]
 
-    def _examples(self, wanted: Sequence[tuple[str, str]], most: int, seed: int) -> list[tuple[Service, Example]]:
-        """Inputs for labels, one of each first, none twice."""
-        number = min(SERVICES.label_inputs, max(1, most // max(1, len(wanted))))
+    def _examples(self, wanted: Sequence[tuple[str, str]], seed: int, times: int = 1) -> list[tuple[Service, Example]]:
+        """Inputs for labels, one of each first, none twice; `times` as many as usual."""
+        number = min(times * SERVICES.label_inputs, max(1, SERVICES.inputs // max(1, len(wanted))))
         pairs = [(self._all[function], label) for function, label in wanted]
         rows = [[(one, example) for example in self._made(one, label, number, seed)] for one, label in pairs]
         for (one, label), row in zip(pairs, rows, strict=True):
             if not row:
                 self._notes[f"there is no example of {label!r} for {one.name}"] = None
-        turns = [row[place] for place in range(number) for row in rows if place < len(row)]
+        turns = [row[place] for place in range(max(map(len, rows), default=0)) for row in rows if place < len(row)]
         return [one for one in turns if self._is_new(one[1])]
 
     def _is_new(self, example: Example) -> bool:
@@ -231,8 +241,9 @@ class _Test:
         led: dict[str, None] = {}
         for branch in sorted(explored.labels, key=lambda found: (found.condition, -found.way)):
             leading = explored.labels[branch].get(one.function, [])
-            fitting = [label for label in leading if not known or label in known]
-            led |= dict.fromkeys(fitting[: SERVICES.branch_labels])
+            fitting = [label for label in leading if not known or label in known][: SERVICES.branch_labels]
+            named = named_by_result(explored, branch, one) if leading else []
+            led |= dict.fromkeys((*fitting, *(label for label in named if label in known)))
         if one.shape.said == TEXT:
             led |= dict.fromkeys(self._crashing(one, explored)[: SERVICES.branch_labels])
             led.setdefault("hello world")
@@ -256,13 +267,14 @@ class _Test:
         crashes = find_crashes(explored, self.tested, self.services)
         dead = find_dead(explored, self.services, self.tested)
         moods = find_both_moods(explored, self.tested, self.services)
-        missed = self._missed(explored, [*dead, *moods])
+        missed = self._missed(explored, [*dead, *(finding for *_, finding in moods)])
         repairer = Repairer(self._application, explored)
         repaired = [repairer.repair_crash(one, self._crashing_runs(one, explored)) for one in crashes]
-        seldom = [self._repaired(repairer, one, one.finding) for one in missed if one.finding is not None]
+        seldom = [self._repaired(repairer, explored, one, one.finding) for one in missed if one.finding is not None]
         undecided = [f"undecided: {one.words}" for one in missed if one.finding is None]
         stopped = sorted({one.ran.stopped for one in self.tested if one.ran.stopped} | set(self._raised()))
-        return [*repaired, *dead, *moods, *seldom], [*self._notes, *stopped, *undecided]
+        told = [self._told_apart(repairer, *one) for one in moods]
+        return [*repaired, *dead, *told, *seldom], [*self._notes, *stopped, *undecided]
 
     def _raised(self) -> Iterator[str]:
         """What services raised, and applications let through."""
@@ -286,21 +298,30 @@ class _Test:
         ]
         return (real or made)[: SERVICES.label_inputs]
 
-    def _repaired(self, repairer: Repairer, missed: Missed, finding: Finding) -> Finding:
+    def _repaired(self, repairer: Repairer, explored: Explored, missed: Missed, finding: Finding) -> Finding:
         """The finding with a repair, if one helps on inputs that were made for this alone."""
-        one = missed.service
-        labels = self._of_branch(missed)
-        others = [label for label in self._inverses[one.function].labels() if label not in missed.labels]
+        one, branch = missed.wanted.service, missed.wanted.branch
+        leading = explored.labels[branch][one.function]
+        labels = [*dict.fromkeys((*self._of_branch(missed), *leading))][: SERVICES.branch_labels]
+        others = [label for label in self._inverses[one.function].labels() if label not in (*labels, *leading)]
         wanted = [(one.function, label) for label in (*labels, *others[: SERVICES.other_labels])]
-        held_back = self._called(self._examples(wanted, SERVICES.inputs, self._asked.seed + _HELD_BACK))
+        held_back = self._called(self._examples(wanted, self._asked.seed + _HELD_BACK))
         judged = Judged(
-            missed.branch,
+            branch,
             one,
-            missed.labels,
+            leading,
+            missed.wanted.labels,
             [case for case in self.tested if case.service == one.function and case.is_whole],
             [case for case in held_back if case.is_whole],
         )
         return repairer.repair_branch(finding, judged)
+
+    def _told_apart(self, repairer: Repairer, branch: Branch, one: Service, finding: Finding) -> Finding:
+        """The finding of moods that go the same way with a repair, if one tells them apart."""
+        wanted = [(one.function, mood) for mood in MOODS]
+        made = self._called(self._examples(wanted, self._asked.seed + _HELD_BACK))
+        held_back = [case for case in made if case.is_whole and not case.example.variant]
+        return repairer.repair_moods(finding, Judged(branch, one, (POSITIVE,), (), (), held_back))
 
     def kept(self, finding: Finding) -> Finding:
         """The finding with its inputs where they stay; without them where no folder is asked for."""

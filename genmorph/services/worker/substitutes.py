@@ -5,6 +5,7 @@ import hashlib
 import importlib
 import inspect
 import json
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -215,7 +216,7 @@ def _feed(digest: Any, value: Any, texts: list[str], depth: int) -> None:
 
 def _content(text: str) -> bytes:
     """What is in the file that a text is the path of; the text itself where there is none."""
-    if 0 < len(text) < SERVICES.longest_path and "\0" not in text and Path(text).is_file():
+    if 0 < len(text) < SERVICES.longest_path and "\0" not in text and os.path.isfile(text):  # noqa: PTH113 - may raise
         return Path(text).read_bytes()
     return text.encode(errors="surrogatepass")
 

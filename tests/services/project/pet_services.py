@@ -44,12 +44,15 @@ _BAD = {
     "worst",
 }
 
+_NO = {"cannot", "nobody", "not"}
+
 
 def read_mood(text: str):
     """Counts words that sound good or bad."""
     words = text.lower().replace(",", " ").replace(".", " ").replace("!", " ").split()
     good, bad = (sum(word in known for word in words) for known in (_GOOD, _BAD))
     score = (good - bad) / (good + bad) if good + bad else 0.0
+    score = -score if _NO & set(words) else score
     return SimpleNamespace(mood=SimpleNamespace(score=score, magnitude=float(good + bad)))
 
 

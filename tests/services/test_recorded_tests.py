@@ -1,0 +1,76 @@
+"""Exported tests run without the services and without genmorph, and fail on faults alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.services.conftest import PROJECT
+
+_WITHOUT = """
+import sys
+
+sys.modules["genmorph"] = None
+"""
+
+
+@pytest.fixture
+def outcome(check, tmp_path):
+    """Exports tests of an application, and says how many of them fail on it, or on a changed one."""
+
+    def outcome(name, old="", new=""):
+        path = tmp_path / "written" / f"test_{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        check(name, tests=path)
+        where = tmp_path / "elsewhere"
+        shutil.copytree(PROJECT, where, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+        text = (where / "pet_door.py").read_text()
+        assert old in text
+        (where / "pet_door.py").write_text(text.replace(old, new))
+        (path.parent / "conftest.py").write_text(_WITHOUT)
+        words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:genmorph", path]
+        environment = {**os.environ, "PYTHONPATH": str(where)}
+        done = subprocess.run(words, cwd=path.parent, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode in (0, 1), done.stdout + done.stderr
+        return [line.partition("::")[2] for line in done.stdout.splitlines() if line.startswith("FAILED")]
+
+    return outcome
+
+
+@pytest.mark.parametrize("name", ["opens", "triage", "due"])
+def test_tests_of_right_applications_pass(outcome, name):
+    assert outcome(name) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("opens", 'PETS = {"Cat", "Dog"}', 'PETS = {"Cat"}'),
+        ("opens", "for one in detect_labels(image)", "for one in [detect_labels(image)['Labels'][0]] or (image)"),
+        ("triage", "if score < -0.2", "if score < -2"),
+        ("due", 'label == "bill"', 'label == "bills"'),
+    ],
+)
+def test_tests_of_right_applications_fail_on_faults(outcome, name, old, new):
+    assert outcome(name, old, new)
+
+
+@pytest.mark.parametrize(
+    ("name", "test"),
+    [
+        ("first_label", "test_empty_answers_raise_nothing"),
+        ("alarm", "test_answers_are_told_apart"),
+        ("kind", "test_answers_are_told_apart"),
+        ("certain", "test_answers_are_told_apart"),
+        ("compost", "test_inputs_with_a_label_are_treated"),
+        ("music", "test_moods_are_told_apart"),
+    ],
+)
+def test_tests_of_findings_fail(outcome, name, test):
+    assert any(one.startswith(test) for one in outcome(name))
+
+
+def test_tests_of_a_finding_pass_when_it_is_mended(outcome):
+    assert outcome("alarm", '"flame"', '"Flame"') == []
