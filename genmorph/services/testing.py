@@ -88,7 +88,7 @@ def check_application(target: str, asked: Asked, notify: Notify = lambda _: None
         ) as application,
     ):
         application.start()
-        test = _Test(application, asked, shelter.directory, notify)
+        test = ApplicationTest(application, asked, shelter.directory, notify)
         explored = test.explore()
         findings, notes = test.judge(explored)
         if asked.tests is not None:
@@ -112,7 +112,7 @@ def check_application(target: str, asked: Asked, notify: Notify = lambda _: None
         )
 
 
-class _Test:
+class ApplicationTest:
     """The services of an application, how it takes its input, and what came of inputs."""
 
     def __init__(self, application: Application, asked: Asked, folder: Path, notify: Notify) -> None:

@@ -1,0 +1,1 @@
+"""Small applications that branch on what services answer."""

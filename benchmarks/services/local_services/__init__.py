@@ -1,0 +1,1 @@
+"""Services that run here and answer in the shape of cloud clients."""
