@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from genmorph.services.declared import Service, read_services, service
     from genmorph.services.findings import Cause, Fault, Finding, Repair, Report, Scores, Share
+    from genmorph.services.recorded_functions import application_function
     from genmorph.services.testing import Asked, check_application
 
 __all__ = [
@@ -18,12 +19,14 @@ __all__ = [
     "Scores",
     "Service",
     "Share",
+    "application_function",
     "check_application",
     "read_services",
     "service",
 ]
 _PLACES = {
     **dict.fromkeys(("Service", "read_services", "service"), "declared"),
+    "application_function": "recorded_functions",
     **dict.fromkeys(("Asked", "check_application"), "testing"),
 }
 

@@ -1,6 +1,6 @@
 """The shape of a service's answers: what is a label in them, what a score, and how one is written as plain data."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,7 +141,7 @@ class Shape:
 
     def decode(self, plain: Plain) -> Any:
         """The answer as applications get it."""
-        return _decoded(self.template, plain, self.are_objects)
+        return answer_of(self.template, plain, Record if self.are_objects else Keyed)
 
     def encode(self, answer: Any) -> Plain:
         """An answer of the service as plain data.
@@ -196,14 +196,16 @@ def _require_template(part: Any, path: str = "answers") -> None:
             raise UsageError(f"{path} must be one of {known}, got {part!r}{meant([part], LEAVES)}")
         case [one]:
             _require_template(one, f"{path}[]")
-        case [*parts] if parts:
+        case [*parts] if len(parts) > 1:
             for place, one in enumerate(parts):
                 _require_template(one, f"{path}[{place}]")
         case {**named} if named and all(isinstance(name, str) for name in named):
             for name, one in named.items():
                 _require_template(one, f"{path}.{name}")
         case _:
-            raise UsageError(f"{path} must be a leaf, a list or named parts, got {part!r:.80}")
+            raise UsageError(
+                f"{path} must be a leaf, a list of one part, two parts and more, or named ones, got {part!r:.80}"
+            )
 
 
 def _is_any_number(part: Template) -> bool:
@@ -224,16 +226,15 @@ def _leaves(part: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
                 yield from _leaves(one, (*path, str(name)))
 
 
-def _decoded(part: Any, plain: Plain, are_objects: bool) -> Any:
-    match part:
-        case str():
-            return plain
-        case [one] if isinstance(part, list):
-            return [_decoded(one, value, are_objects) for value in plain]
-        case [*parts]:
-            return tuple(_decoded(one, value, are_objects) for one, value in zip(parts, plain, strict=True))
-    made = {name: _decoded(one, plain[name], are_objects) for name, one in part.items()}
-    return Record(made) if are_objects else Keyed(made)
+def answer_of(template: Template, plain: Plain, make: Callable[[dict[str, Any]], Any]) -> Any:
+    """Build an answer from plain data; `make` gives named parts their form."""
+    if isinstance(template, str):
+        return plain
+    if isinstance(template, list) and len(template) == 1:
+        return [answer_of(template[0], one, make) for one in plain]
+    if isinstance(template, list | tuple):
+        return tuple(answer_of(one, value, make) for one, value in zip(template, plain, strict=True))
+    return make({name: answer_of(one, plain[name], make) for name, one in template.items()})
 
 
 def _encoded(part: Any, answer: Any, path: str) -> Plain:

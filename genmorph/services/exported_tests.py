@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from genmorph.export.formatting import formatted
+from genmorph.export.project import project_of
 from genmorph.export.writing import require_tests_writable, write_tests, write_text
 from genmorph.model import UsageError
 from genmorph.services.answer_shapes import Plain
@@ -16,17 +18,20 @@ from genmorph.services.declared import Service
 from genmorph.services.findings import Fault, Finding
 from genmorph.services.judging import Tested
 from genmorph.services.process import FALSE, TRUE, Application
+from genmorph.services.recorded_calls import RECORDED, carried_source
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.settings import SERVICES
 
-_TEST = '''"""Relations of {target} with answers of {services} as they were recorded; nothing else is asked."""
+_HEAD = '''"""Relations of {target} with answers of {services} as they were recorded; nothing else is asked."""
 
 import importlib
 import io
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
@@ -35,112 +40,48 @@ RECORDED = json.loads((FOLDER / "answers.json").read_text(encoding="utf-8"))
 CASES = RECORDED["cases"]
 
 
-def picture(path):
-    """Open a picture."""
-    from PIL import Image
-
-    return Image.open(path)
+{functions}
 
 
-def array(path):
-    """Read an array, or the numbers of a picture."""
-    import numpy as np
-
-    return np.load(path) if path.suffix == ".npy" else np.asarray(picture(path))
-
-
-FORMS = {{
-    "text": lambda path: path.read_text(encoding="utf-8"),
-    "path": str,
-    "Path": Path,
-    "bytes": Path.read_bytes,
-    "file": lambda path: io.BytesIO(path.read_bytes()),
-    "picture": picture,
-    "array": array,
-    "messages": lambda path: [{{"role": "user", "content": path.read_text(encoding="utf-8")}}],
-}}
-
-
-def answer_of(template, plain, objects):
-    """Build an answer as the service gives it."""
-    if isinstance(template, str):
-        return plain
-    if isinstance(template, list) and len(template) == 1:
-        return [answer_of(template[0], one, objects) for one in plain]
-    if isinstance(template, list):
-        return tuple(answer_of(one, value, objects) for one, value in zip(template, plain, strict=True))
-    parts = {{name: answer_of(one, plain[name], objects) for name, one in template.items()}}
-    return SimpleNamespace(**parts) if objects else parts
-
-
-def put_in_place(monkeypatch, path, function):
-    """Let a function answer in the place of a service, wherever it was imported."""
-    module, _, name = path.partition(":")
-    owner = importlib.import_module(module)
-    *outer, last = name.split(".")
-    for part in outer:
-        found = getattr(owner, part)
-        if not isinstance(found, type):
-            made = SimpleNamespace(**{{last: function}})
-            monkeypatch.setattr(owner, part, lambda *_, **__: made)
-            return
-        owner = found
-    original = getattr(owner, last)
-    monkeypatch.setattr(owner, last, function)
-    for other in list(sys.modules.values()):
-        for attribute, value in list(vars(other).items()) if not outer and hasattr(other, "__dict__") else []:
-            if value is original:
-                monkeypatch.setattr(other, attribute, function)
-
-
-def call(monkeypatch, name, answers):
-    """Call the function with a recorded input; each service gives these answers in turn, and then the last one."""
-    module, _, path = RECORDED["function"].partition(":")
-    function = importlib.import_module(module)
-    with monkeypatch.context() as patched:
-        for service, shape in RECORDED["services"].items():
-            left = [answer_of(shape["template"], one, shape["objects"]) for one in answers.get(service, [])]
-            put_in_place(patched, service, lambda *_, left=left, **__: left.pop(0) if len(left) > 1 else left[0])
-        for part in path.split("."):
-            function = getattr(function, part)
-        given = FORMS[RECORDED["form"]](FOLDER / name)
-        return function(**{{RECORDED["parameter"]: given}}, **RECORDED["others"])
+def call(name, answers):
+    """Call the function with a recorded input."""
+    return call_recorded(RECORDED, FOLDER, name, answers)
 '''
 _TREATED = """
 
 @pytest.mark.parametrize("label", RECORDED["labels"])
-def test_inputs_with_a_label_are_treated_as_an_answer_with_this_label_alone(monkeypatch, label):
+def test_inputs_with_a_label_are_treated_as_an_answer_with_this_label_alone(label):
     cases = [case for case in CASES if case["label"] == label]
-    expected = call(monkeypatch, cases[0]["input"], RECORDED["labels"][label])
-    hits = [call(monkeypatch, case["input"], case["answers"]) == expected for case in cases]
+    expected = call(cases[0]["input"], RECORDED["labels"][label])
+    hits = [call(case["input"], case["answers"]) == expected for case in cases]
     assert sum(hits) >= {recall} * len(hits), f"{{sum(hits)}} of {{len(hits)}}"
 """
 _CALM = """
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["input"])
-def test_real_answers_raise_nothing(monkeypatch, case):
-    call(monkeypatch, case["input"], case["answers"])
+def test_real_answers_raise_nothing(case):
+    call(case["input"], case["answers"])
 
 
 @pytest.mark.parametrize("answers", RECORDED["empty"])
-def test_empty_answers_raise_nothing(monkeypatch, answers):
-    call(monkeypatch, CASES[0]["input"], answers)
+def test_empty_answers_raise_nothing(answers):
+    call(CASES[0]["input"], answers)
 """
 _APART = """
 
 @pytest.mark.parametrize("condition", RECORDED["apart"])
-def test_answers_are_told_apart(monkeypatch, condition):
+def test_answers_are_told_apart(condition):
     answers = RECORDED["apart"][condition]
-    given = [call(monkeypatch, CASES[0]["input"], one) for one in answers]
+    given = [call(CASES[0]["input"], one) for one in answers]
     assert any(one != given[0] for one in given)
 """
 _MOODS = """
 
-def test_moods_are_told_apart(monkeypatch):
+def test_moods_are_told_apart():
     given = {mood: [] for mood in ("positive", "negative")}
     for case in CASES:
         if case["label"] in given:
-            given[case["label"]].append(call(monkeypatch, case["input"], case["answers"]))
+            given[case["label"]].append(call(case["input"], case["answers"]))
     usual = [max(results, key=results.count) for results in given.values()]
     assert usual[0] != usual[1]
 """
@@ -152,7 +93,7 @@ def require_exportable(path: Path, force: bool) -> None:
         raise UsageError(f"--tests must end in .py, got {str(path)!r}")
     require_tests_writable(path, force)
     folder = path.with_suffix("")
-    if folder.exists() and not (folder / "answers.json").exists() and not force:
+    if folder.exists() and not (folder / RECORDED).exists() and not force:
         raise UsageError(f"--tests must have no other folder beside it, got {str(folder)!r}")
 
 
@@ -195,11 +136,13 @@ def write_recorded_tests(
         "empty": list(_empty(services)),
         "apart": _apart(explored, services, findings),
     }
-    write_text(f"{json.dumps(recorded, indent=1)}\n", folder / "answers.json")
-    head = _TEST.format(target=application.target, services=", ".join(one.name for one in services))
+    write_text(f"{json.dumps(recorded, indent=1)}\n", folder / RECORDED)
+    head = _HEAD.format(
+        target=application.target, services=", ".join(one.name for one in services), functions=carried_source()
+    )
     parts = [_TREATED.format(recall=SERVICES.recall)] if recorded["labels"] else []
     parts += [_CALM, *([_APART] if recorded["apart"] else []), *([_MOODS] if _have_moods(cases, findings) else [])]
-    write_tests("".join((head, *parts)), path, force)
+    write_tests(formatted("".join((head, *parts)), project_of(path).line_length), path, force)
 
 
 def _case(one: Tested, name: str) -> dict[str, Any]:

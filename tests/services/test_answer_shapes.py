@@ -47,8 +47,8 @@ def test_known_clients_have_answers_that_can_be_made(function):
     ("template", "words"),
     [
         ("lable", "is label meant"),
-        ([], "answers must be a leaf, a list or named parts"),
-        ({}, "answers must be a leaf, a list or named parts"),
+        ([], "answers must be a leaf, a list of one part"),
+        ({}, "answers must be a leaf, a list of one part"),
         ({"a": 3}, r"answers.a must be a leaf"),
         ([["score", "number"]], "must have a label, a text or a sentiment, got score, number"),
     ],

@@ -1,5 +1,6 @@
 """Exported tests run without the services and without genmorph, and fail on faults alone."""
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 
 import pytest
 
+from genmorph import infer_relations
 from tests.services.conftest import PROJECT
 
 _WITHOUT = """
@@ -74,3 +76,25 @@ def test_tests_of_findings_fail(outcome, name, test):
 
 def test_tests_of_a_finding_pass_when_it_is_mended(outcome):
     assert outcome("alarm", '"flame"', '"Flame"') == []
+
+
+def test_a_written_file_is_clean_code(check, tmp_path):
+    path = tmp_path / "test_opens.py"
+    check("opens", tests=path)
+    text = path.read_text()
+    assert "genmorph" not in text.split("\n", 1)[1]
+    assert ": Any" not in text
+    done = subprocess.run([sys.executable, "-m", "ruff", "check", "--isolated", path], capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_relations_of_an_application_with_recorded_answers_say_what_it_keeps(check, tmp_path, monkeypatch):
+    check("opens", tests=tmp_path / "test_opens.py")
+    (tmp_path / "door_of_records.py").write_text(
+        "from genmorph.services import application_function\n\n"
+        f"opens = application_function({str(tmp_path / 'test_opens')!r})\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("door_of_records")
+    found = infer_relations(module.opens, budget="400ev")
+    assert "opens(label, number + k) == opens(label, number)" in [one.formula for one in found]

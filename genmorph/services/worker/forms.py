@@ -1,14 +1,14 @@
 """The forms in which applications take an image, a text or a sound."""
 
 import io
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from genmorph.services.tasks import Medium
 
 
-def _picture(path: Path) -> Any:
+def as_picture(path: Path) -> Any:
+    """Open a picture."""
     from PIL import Image
 
     picture = Image.open(path)
@@ -16,30 +16,40 @@ def _picture(path: Path) -> Any:
     return picture
 
 
-def _array(path: Path) -> Any:
+def as_array(path: Path) -> Any:
+    """Read an array, or the numbers of a picture or a sound."""
     import numpy as np
 
-    if path.suffix == ARRAYS:
+    if path.suffix == ".npy":
         return np.load(path, allow_pickle=False)
     if path.suffix == ".wav":
         import wave
 
         with wave.open(str(path)) as sound:
             return np.frombuffer(sound.readframes(sound.getnframes()), dtype=np.int16)
-    return np.asarray(_picture(path))
+    return np.asarray(as_picture(path))
 
 
-FORMS: Mapping[str, Callable[[Path], Any]] = {
-    "text": lambda path: path.read_text(encoding="utf-8"),
-    "path": str,
-    "Path": Path,
-    "bytes": Path.read_bytes,
-    "file": lambda path: io.BytesIO(path.read_bytes()),
-    "picture": _picture,
-    "array": _array,
-    "messages": lambda path: [{"role": "user", "content": path.read_text(encoding="utf-8")}],
-}
-"""What is made of the file of an input."""
+def given_as(form: str, path: Path) -> Any:
+    """Make what an application takes of the file of an input."""
+    match form:
+        case "text":
+            return path.read_text(encoding="utf-8")
+        case "path":
+            return str(path)
+        case "Path":
+            return path
+        case "bytes":
+            return path.read_bytes()
+        case "file":
+            return io.BytesIO(path.read_bytes())
+        case "messages":
+            return [{"role": "user", "content": path.read_text(encoding="utf-8")}]
+        case "picture":
+            return as_picture(path)
+    return as_array(path)
+
+
 ARRAYS = ".npy"
 """The end of files that hold an array and no picture."""
 _USUAL = {

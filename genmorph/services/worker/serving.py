@@ -25,7 +25,7 @@ from genmorph.services.known_clients import KNOWN
 from genmorph.services.tasks import Medium
 from genmorph.services.worker.callers import callers_in
 from genmorph.services.worker.conditions import Finder, Recorder, own_files, own_modules
-from genmorph.services.worker.forms import ARRAYS, FORMS
+from genmorph.services.worker.forms import ARRAYS, given_as
 from genmorph.services.worker.substitutes import (
     Answers,
     Clock,
@@ -216,7 +216,7 @@ class Application:
 
     def _run(self, run: Mapping[str, Any], parameter: str, form: str) -> dict[str, Any]:
         try:
-            given = FORMS[form](Path(run["input"]))
+            given = given_as(form, Path(run["input"]))
         except Exception as error:  # noqa: BLE001 - whatever libraries raise for files that are no pictures
             return {"stopped": type(error).__name__, "words": f"{run['input']} cannot be given as {form}: {error}"}
         self.board.given = run.get("answers") or {}
@@ -322,7 +322,7 @@ class Application:
         """Answers of services for which symbolic execution takes another path each, and whether it came to an end."""
         from genmorph.services.worker.symbolic import explore
 
-        arguments = {parameter: FORMS[form](Path(given)), **deepcopy(self.others)}
+        arguments = {parameter: given_as(form, Path(given)), **deepcopy(self.others)}
         self._guard(False)
         services = [one for one in self.services if one.function in functions]
         return explore(self.function, arguments, services, self.board, self.recorder, seconds, path_seconds)

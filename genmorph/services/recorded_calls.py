@@ -1,0 +1,96 @@
+"""Calls of an application with recorded answers; written tests carry these functions, which need the standard library.
+
+`FOLDER` has the inputs, and `RECORDED` is what was recorded, as `exported_tests` writes it.
+"""
+
+import ast
+import importlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from genmorph.services.answer_shapes import answer_of
+from genmorph.services.worker.forms import as_array, as_picture, given_as
+
+RECORDED = "answers.json"
+"""The file of recorded answers, in the folder of the inputs."""
+
+
+def put_in_place(patches: ExitStack, path: str, function: Callable[..., Any]) -> None:
+    """Let a function answer in the place of a service, wherever it was imported."""
+    module, _, name = path.partition(":")
+    owner: Any = importlib.import_module(module)
+    *outer, last = name.split(".")
+    for part in outer:
+        found = getattr(owner, part)
+        if not isinstance(found, type):
+            made = SimpleNamespace(**{last: function})
+            patches.enter_context(mock.patch.object(owner, part, return_value=made))
+            return
+        owner = found
+    original = getattr(owner, last)
+    places = [(owner, last)]
+    for other in list(sys.modules.values()) if not outer else []:
+        names = [name for name, value in list(getattr(other, "__dict__", {}).items()) if value is original]
+        places += [(other, name) for name in names if (other, name) not in places]
+    for place, attribute in places:
+        patches.enter_context(mock.patch.object(place, attribute, function))
+
+
+def in_turn(answers: list[Any]) -> Callable[..., Any]:
+    """Make a function that gives these answers in turn, and then the last one."""
+    left = list(answers)
+    return lambda *_, **__: left.pop(0) if len(left) > 1 else left[0]
+
+
+def call_recorded(recorded: Mapping[str, Any], folder: Path, name: str, answers: Mapping[str, list[Any]]) -> Any:
+    """Call the function with a recorded input, and with answers by the service."""
+    module, _, path = recorded["function"].partition(":")
+    function: Any = importlib.import_module(module)
+    with ExitStack() as patches:
+        for service, shape in recorded["services"].items():
+            make = (lambda parts: SimpleNamespace(**parts)) if shape["objects"] else dict
+            left = [answer_of(shape["template"], one, make) for one in answers.get(service, [])]
+            put_in_place(patches, service, in_turn(left))
+        for part in path.split("."):
+            function = getattr(function, part)
+        given = given_as(recorded["form"], folder / name)
+        return function(**{recorded["parameter"]: given}, **recorded["others"])
+
+
+def carried_source() -> str:
+    """The text of all functions that such a call needs, without the types of their arguments."""
+    functions: tuple[Callable[..., Any], ...] = (
+        as_picture,
+        as_array,
+        given_as,
+        answer_of,
+        put_in_place,
+        in_turn,
+        call_recorded,
+    )
+    return "\n\n".join(map(_untyped, functions))
+
+
+def _untyped(function: Callable[..., Any]) -> str:
+    tree = ast.parse(inspect.getsource(function))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.FunctionDef | ast.With):
+            node.body = [_unannotated(one) for one in node.body]
+    return ast.unparse(tree)
+
+
+def _unannotated(node: ast.stmt) -> ast.stmt:
+    """A plain assignment in the place of one with a type."""
+    if not isinstance(node, ast.AnnAssign) or node.value is None:
+        return node
+    return ast.copy_location(ast.Assign([node.target], node.value), node)
