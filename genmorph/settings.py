@@ -2486,22 +2486,34 @@ class ServiceSettings:
     """Seconds for the answer to a message."""
     path_seconds: float = 2.0
     """Seconds of symbolic execution for one path."""
+    asked: int = 100
+    """Answers in one call of an application, after which it is taken for one that does not end."""
+    least_precision: float = 0.5
+    """Precision of a branch after a repair, at least: one that everything takes has a recall of 1, too."""
     attempts: int = 5
     """Times that a service is asked where it says that it is busy."""
     first_pause: float = 1.0
     """Seconds until it is asked again, which double with each attempt."""
+    least_seconds: float = 1e-6
+    """Seconds that are left of a limit at least: 0 would mean none."""
+    again_seconds: float = 1.0
+    """Seconds after which an application that caught the end of its time meets it again."""
     longest_path: int = 1_000
     """Characters of a text that may be the path of a file."""
     longest_label: int = 80
     """Characters of a text in the source that may be a label."""
+    held_words: int = 500
+    """Words of one list, set or dict of a module that are tried as labels."""
     labels: int = 2_000
-    """Words of a module's containers, and of a vocabulary, that are tried as labels."""
+    """Words of the source that are tried as labels, and as many of the vocabulary."""
     unsure_labels: int = 60
     """Words of the source that are tried with other degrees of sureness, and beside others."""
+    wild_labels: int = 40
+    """Words of the source that are tried with a sureness beyond its range."""
     known_labels: int = 3
     """Words of the vocabulary that are tried in the same way, whatever the source has."""
-    pairs: int = 200
-    """Pairs of such words that are tried as one answer."""
+    paired_labels: int = 14
+    """The first of these words, of which two each are tried as one answer, in both orders."""
     symbolic_paths: int = 200
     """Paths of symbolic execution that are gone again."""
     idle_paths: int = 60
@@ -2532,6 +2544,12 @@ class ServiceSettings:
     """Times that further inputs are made for branches of which too little is known."""
     edits: int = 4
     """Places of the source at which a change is tried."""
+    held_back: int = 6
+    """Inputs made for a branch that decide on a repair, at least."""
+    inverse_penalty: float = 1e3
+    """C of the logistic regression that finds a threshold: hardly any penalty, as there is one number to find."""
+    least_weight: float = 1e-9
+    """Weights of that regression that are smaller tell nothing."""
     added_labels: int = 6
     """Labels that are tried as further ones of a branch."""
     nothing: int = 4

@@ -118,7 +118,7 @@ def test_functions(
 
     Reported are crashes, branches that no answer of a service reaches, and branches that too few of the inputs made
     for them reach. Answers of services are kept, so that a second test asks none. The exit code is 1 where something
-    was found.
+    was found, and 4 where a function could not be tested.
     """
     with border("interrupted; the reports that were printed and all answers are kept"):
         from genmorph.services.declared import nearest_project
@@ -130,6 +130,8 @@ def test_functions(
         if not 0 < timeout < math.inf:
             raise UsageError(f"--timeout must be more than 0, got {timeout:g}")
         wanted = _require_writable(force, html, junit=junit, sarif=sarif)
+        if json_path is not None and not Path(json_path).absolute().parent.is_dir():
+            raise UsageError(f"--json must be in a folder that is there, got {json_path!r}")
         place = Path(folder)
         _require_folder(place)
         asked = Asked(
@@ -152,9 +154,10 @@ def test_functions(
             return
         reports, refused = _test(functions, asked, place)
         _write(reports, wanted, html, json_path, force)
-        if not reports:
-            sys.exit(ExitCode.UNSUPPORTED if refused else ExitCode.NOTHING_FOUND)
-        sys.exit(ExitCode.VIOLATED if any(one.findings for one in reports) else ExitCode.FINE)
+        if any(one.findings for one in reports):
+            sys.exit(ExitCode.VIOLATED)
+        is_tested = not refused and all(one.answered for one in reports)
+        sys.exit(ExitCode.FINE if is_tested else ExitCode.UNSUPPORTED)
 
 
 @services.command("report")
@@ -211,8 +214,14 @@ def _say_calls(functions: "Sequence[str]", asked: "Asked") -> None:
 
     total = 0
     for target in functions:
-        with shown_progress() as notify:
-            report = check_application(target, asked, notify)
+        try:
+            with shown_progress() as notify:
+                report = check_application(target, asked, notify)
+        except (UnsupportedError, UsageError) as error:
+            if len(functions) == 1:
+                raise
+            log(f"{target}: {error}")
+            continue
         click.echo(f"{target}: {counted(report.unanswered, 'call')} for {counted(report.inputs, 'input')}")
         total += report.unanswered
     log(f"at least {counted(total, 'call')} would be made; branches of which too little is known then take more")
@@ -228,7 +237,7 @@ def _test(functions: "Sequence[str]", asked: "Asked", folder: Path) -> "tuple[li
         try:
             with shown_progress() as notify:
                 report = check_application(target, asked, notify)
-        except UnsupportedError as error:
+        except (UnsupportedError, UsageError) as error:
             if len(functions) == 1:
                 raise
             log(f"{target}: {error}")
@@ -253,7 +262,7 @@ def _say(report: "Report") -> None:
             click.echo(f"    repair: {one.repair}")
             click.echo("".join(f"    {line}\n" for line in one.repair.diff.splitlines()), nl=False)
     if not report.findings:
-        click.echo(f"{report.target}: nothing found")
+        click.echo(f"{report.target}: {'nothing found' if report.answered else 'not tested, as no service answered'}")
     for note in report.notes:
         log(f"{report.target}: {note}")
     taken, known = report.branches

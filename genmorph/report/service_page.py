@@ -11,7 +11,14 @@ from genmorph.report.pages import render
 from genmorph.settings import REPORT_PAGE
 from genmorph.values.labels import counted, shortened
 
-_PICTURES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif"}
+_PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".bmp": "image/bmp",
+}
 _SOUNDS = {".wav": "audio/wav"}
 
 
@@ -111,6 +118,8 @@ def _shown(path: Path) -> Shown:
         return Shown(path.name, picture=_uri(_PICTURES[path.suffix], content))
     if path.suffix in _SOUNDS:
         return Shown(path.name, sound=_uri(_SOUNDS[path.suffix], content))
+    if path.suffix != ".txt":
+        return Shown(path.name)
     return Shown(path.name, text=shortened(content.decode(errors="replace"), REPORT_PAGE.line))
 
 

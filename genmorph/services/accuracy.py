@@ -37,7 +37,7 @@ def readings(one: Service, ran: Ran) -> list[Reading]:
     return [
         reading
         for asked in ran.asked
-        if asked.service == one.function and asked.key
+        if asked.service == one.function and asked.answer is not None
         for reading in one.shape.readings(asked.answer)
     ]
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from genmorph.model import UsageError
 from genmorph.values.labels import meant
 
-LABEL, TEXT, SCORE, PERCENT, SENTIMENT, NUMBER, INTEGER, TRUTH = LEAVES = (
+LABEL, TEXT, SCORE, PERCENT, SENTIMENT, NUMBER, INTEGER, TRUTH, BLANK = LEAVES = (
     "label",
     "text",
     "score",
@@ -16,20 +17,21 @@ LABEL, TEXT, SCORE, PERCENT, SENTIMENT, NUMBER, INTEGER, TRUTH = LEAVES = (
     "number",
     "integer",
     "truth",
+    "blank",
 )
 """What a value of an answer means: a word of the vocabulary, free text, how sure the service is from 0 to 1 or to 100,
-a mood from -1 to 1, a number of at least 0, a whole number of at least 0, a truth value."""
+a mood from -1 to 1, a number of at least 0, a whole number of at least 0, a truth value, a text mostly empty."""
 CHOICE = "one of "
 """What a value begins with that is one of some words, such as "one of LINE, WORD"."""
 RANGES: Mapping[str, tuple[float, float]] = {
     SCORE: (0.0, 1.0),
     PERCENT: (0.0, 100.0),
     SENTIMENT: (-1.0, 1.0),
-    NUMBER: (0.0, 1e9),
-    INTEGER: (0, 10**9),
+    NUMBER: (0.0, 2.0**53),
+    INTEGER: (0, 2**53),
 }
 _TYPES: Mapping[str, type | tuple[type, ...]] = {
-    **dict.fromkeys((LABEL, TEXT), str),
+    **dict.fromkeys((LABEL, TEXT, BLANK), str),
     **dict.fromkeys((SCORE, PERCENT, SENTIMENT, NUMBER), (int, float)),
     INTEGER: int,
     TRUTH: bool,
@@ -89,7 +91,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A template of answers; `are_objects` says that named parts are attributes and not keys.
+    """A template of answers; `are_objects`: named parts are attributes; `is_never_empty`: no list is ever empty.
 
     >>> shape = Shape([{"name": "label", "confidence": "percent"}])
     >>> shape.readings([{"name": "dog", "confidence": 80.0}])
@@ -100,6 +102,7 @@ class Shape:
 
     template: Template
     are_objects: bool = False
+    is_never_empty: bool = False
 
     def __post_init__(self) -> None:
         _require_template(self.template)
@@ -131,6 +134,8 @@ class Shape:
         >>> Shape({"results": [{"alternatives": [{"transcript": "text"}]}]}).empty()
         [{'results': []}, {'results': [{'alternatives': []}]}]
         """
+        if self.is_never_empty:
+            return []
         depth = max((path.count("[]") for path, leaf in _leaves(self.template) if leaf == self.said), default=0)
         return [_emptied(self.template, self.said, level) for level in range(depth)]
 
@@ -170,6 +175,7 @@ _DEFAULTS: Mapping[str, Any] = {
     NUMBER: 1.0,
     INTEGER: 1,
     TRUTH: False,
+    BLANK: "",
 }
 
 
@@ -206,10 +212,6 @@ def _require_template(part: Any, path: str = "answers") -> None:
             raise UsageError(
                 f"{path} must be a leaf, a list of one part, two parts and more, or named ones, got {part!r:.80}"
             )
-
-
-def _is_any_number(part: Template) -> bool:
-    return isinstance(part, list) and len(part) == 1
 
 
 def _leaves(part: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -267,8 +269,8 @@ def _leaf(leaf: str, value: Any, path: str) -> Plain:
             raise ShapeError(f"{path} must be {leaf}, as is declared, got {value!r:.80}")
         return value
     value = value.item() if hasattr(value, "item") and not isinstance(value, str) else value
-    if leaf in (LABEL, TEXT) and isinstance(value, str):
-        return str(value)
+    if leaf in (LABEL, TEXT, BLANK) and isinstance(value, str):
+        return str(value.value if isinstance(value, Enum) else value)
     is_fitting = isinstance(value, _TYPES[leaf]) and (leaf == TRUTH or not isinstance(value, bool))
     if not is_fitting:
         raise ShapeError(f"{path} must be a {leaf}, as is declared, got {value!r:.80}")

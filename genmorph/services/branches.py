@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from genmorph.services.candidates import UNKNOWN, Candidate, candidates, certain, neutral
@@ -48,11 +49,11 @@ class Explored:
         """The branches that answers reach, those of the declared shape alone where `valid`."""
         return {branch for one in self.tried if one.candidate.is_valid or not valid for branch in branches_of(one.ran)}
 
-    def depends(self, number: int) -> bool:
-        """Whether an answer decides which way a condition goes."""
-        if self.symbolic is not None and number in self.symbolic:
-            return True
-        ways = {one.ran.went[number] for one in self.tried if number in one.ran.went}
+    def depends(self, number: int, function: str) -> bool:
+        """Whether an answer of a service decides which way a condition goes."""
+        ways = {
+            one.ran.went[number] for one in self.tried if number in one.ran.went and one.candidate.service == function
+        }
         return len(ways) > 1
 
 
@@ -71,7 +72,8 @@ def explore(application: Application, services: Sequence[Service], given: Path, 
     ]
     found = Explored((), tried)
     before = found.reached()
-    symbolic = application.explore(given, [one.function for one in services], seconds) if seconds > 0 else None
+    functions = [one.function for one in services]
+    symbolic = application.explore(given, functions, seconds) if seconds > 0 and find_spec("crosshair") else None
     if symbolic is not None:
         runs = [Run(given, answers) for answers in symbolic["answers"][: SERVICES.symbolic_paths]]
         rans = application.call(runs)

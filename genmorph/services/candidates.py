@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from genmorph.services.answer_shapes import (
+    BLANK,
     INTEGER,
     LABEL,
     NUMBER,
@@ -36,7 +37,7 @@ class Candidate:
     """An answer of a service, what it says, and whether the service could give it.
 
     `label` is what it says alone and surely; None where it says more, less, or is unsure. An answer is `is_valid` where
-    its numbers are in their ranges and its lists are no emptier than the declaration says.
+    its numbers are in their ranges.
     """
 
     service: str
@@ -48,7 +49,7 @@ class Candidate:
 def candidates(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> list[Candidate]:
     """Answers of a service, those first that say one thing; `texts` and `numbers` are those of the source."""
     found: dict[str, Candidate] = {}
-    for candidate in (*_certain(one, texts), *_unsure(one, texts, numbers), *_wild(one, numbers)):
+    for candidate in (*_certain(one, texts), *_unsure(one, texts, numbers), *_wild(one, texts, numbers)):
         found.setdefault(repr(candidate.plain), candidate)
     return list(found.values())
 
@@ -64,10 +65,10 @@ def labels_of(one: Service, texts: Sequence[str]) -> list[str]:
     """The labels to be tried: those of the source, and the vocabulary; of moods these."""
     if one.shape.said == SENTIMENT:
         return list(_MOODS)
-    known = dict.fromkeys((*texts, *one.labels))
+    known = dict.fromkeys(texts[: SERVICES.labels])
     if one.shape.said == TEXT:
-        known |= dict.fromkeys(_phrases(texts))
-    return list(known)[: SERVICES.labels]
+        known |= dict.fromkeys(_phrases(texts[: SERVICES.labels]))
+    return [*known, *(label for label in one.labels if label not in known)][: 2 * SERVICES.labels]
 
 
 def _phrases(texts: Sequence[str]) -> Iterator[str]:
@@ -78,8 +79,8 @@ def _phrases(texts: Sequence[str]) -> Iterator[str]:
 
 
 def _certain(one: Service, texts: Sequence[str]) -> Iterator[Candidate]:
-    for place, plain in enumerate(one.shape.empty()):
-        yield Candidate(one.function, plain, is_valid=not place)
+    for plain in one.shape.empty():
+        yield Candidate(one.function, plain)
     yield Candidate(one.function, certain(one, UNKNOWN))
     for label in labels_of(one, texts):
         yield Candidate(one.function, certain(one, label), label)
@@ -96,7 +97,7 @@ def _unsure(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Ite
     if shape.is_list:
         for label in labels_of(one, texts)[: SERVICES.unsure_labels]:
             yield Candidate(one.function, shape.plain([Reading(UNKNOWN, SURE), Reading(label, SURE - 0.1)]))
-        for pair in list(permutations(few, 2))[: SERVICES.pairs]:
+        for pair in list(permutations(few[: SERVICES.paired_labels], 2)):
             yield Candidate(one.function, shape.plain([Reading(label, SURE) for label in pair]))
     for leaf, value in _others(shape, numbers):
         for label in few[:3] or [UNKNOWN]:
@@ -104,14 +105,16 @@ def _unsure(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Ite
                 yield Candidate(one.function, shape.plain([Reading(label, level)], {leaf: value}))
 
 
-def _wild(one: Service, numbers: Sequence[float]) -> Iterator[Candidate]:
+def _wild(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Iterator[Candidate]:
     """Answers whose numbers are beyond their ranges: they show which conditions depend on an answer at all."""
     beyond = [*_BEYOND, *(other for number in numbers for other in (number - 1, number + 1))]
+    few = texts[: SERVICES.wild_labels] if one.shape.said != SENTIMENT else []
     for number in beyond:
-        for leaf in (one.shape.leaves & RANGES.keys()) - {NUMBER, INTEGER}:
-            plain = one.shape.plain([Reading(UNKNOWN, number)], {leaf: number})
-            yield Candidate(one.function, plain, is_valid=_is_in_range(one.shape, plain))
-        for leaf in one.shape.leaves & {NUMBER, INTEGER}:
+        for leaf in sorted((one.shape.leaves & RANGES.keys()) - {NUMBER, INTEGER}):
+            for label in [UNKNOWN, *few]:
+                plain = one.shape.plain([Reading(label, number)], {leaf: number})
+                yield Candidate(one.function, plain, is_valid=_is_in_range(one.shape, plain))
+        for leaf in sorted(one.shape.leaves & {NUMBER, INTEGER}):
             value = int(number) if leaf == INTEGER else number
             for level in (SURE, 0.0, -SURE if one.shape.said == SENTIMENT else 0.5):
                 plain = one.shape.plain([Reading(UNKNOWN, level)], {leaf: value})
@@ -140,7 +143,7 @@ def _around(number: float) -> tuple[float, ...]:
 
 
 def _others(shape: Shape, numbers: Sequence[float]) -> Iterator[tuple[str, Any]]:
-    for leaf in sorted(shape.leaves - {shape.said, TEXT, LABEL}):
+    for leaf in sorted(shape.leaves - {shape.said, TEXT, LABEL, BLANK}):
         match leaf:
             case str() if choices_of(leaf):
                 yield from ((leaf, word) for word in choices_of(leaf))

@@ -18,7 +18,7 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 ATTRIBUTE = "__genmorph_service__"
 """Where the decorator leaves what it is told."""
-_KEYS = ("function", "task", "answers", "objects", "labels", "examples", "version", "input")
+_KEYS = ("function", "task", "answers", "objects", "never_empty", "labels", "examples", "version")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,7 @@ class Service:
     """A callable that asks a service: `package.module:function`, or `package.module:Class.method`.
 
     `labels` is its vocabulary, empty where that is not known; `examples` says where inputs with known labels are:
-    a folder with a folder for each label, a table of `label,text`, or a callable as `package.module:name`. `input` is
-    the name of the parameter that takes the image, the text or the sound; the first one where it is "". `version` is
+    a folder with a folder for each label, a table of `label,text`, or a callable as `package.module:name`. `version` is
     part of what answers are kept by. `folder` is what relative paths begin at.
     """
 
@@ -37,7 +36,6 @@ class Service:
     labels: tuple[str, ...] = ()
     examples: str = ""
     version: str = ""
-    input: str = ""
     folder: Path = Path()
 
     def __post_init__(self) -> None:
@@ -60,10 +58,10 @@ def service(
     task: str,
     answers: Template,
     objects: bool = False,
+    never_empty: bool = False,
     labels: Sequence[str] | str = (),
     examples: str = "",
     version: str = "",
-    input: str = "",  # noqa: A002 - the word of the declaration in TOML
 ) -> Callable[[T], T]:
     """Declare that a callable asks a service; it stays what it is.
 
@@ -74,11 +72,11 @@ def service(
             tuple for parts by position, and for a value "label", "text", "score" (0 to 1), "percent" (0 to 100),
             "sentiment" (-1 to 1), "number" or "integer" (at least 0), "truth", or words such as "one of LINE, WORD".
         objects: Whether named parts are attributes, and not keys.
+        never_empty: Whether the lists of an answer always have an element.
         labels: The vocabulary, or the path of a file with a label on each line.
         examples: A folder with a folder of files for each label, a table with the columns `label` and `text`, or
             `package.module:name` of a callable `(label, number, seed)` that gives inputs.
         version: Kept answers are of this version of the service alone.
-        input: The parameter that takes the image, the text or the sound; the first one where nothing is said.
 
     Raises:
         UsageError: The task is not known, or the template has other parts.
@@ -88,9 +86,10 @@ def service(
     ...     return client.classify(text)
 
     """
-    stated: dict[str, Any] = {"task": task, "answers": answers, "objects": objects, "examples": examples}
-    stated |= {"labels": labels if isinstance(labels, str) else list(labels), "version": version, "input": input}
-    _read({"function": "any:name", **stated}, Path())
+    stated: dict[str, Any] = {"task": task, "answers": answers, "objects": objects, "never_empty": never_empty}
+    stated["examples"] = examples
+    stated |= {"labels": labels if isinstance(labels, str) else list(labels), "version": version}
+    _read({"function": "any:name", **stated, "labels": () if isinstance(labels, str) else list(labels)}, Path())
 
     def attach(target: T) -> T:
         setattr(target, ATTRIBUTE, stated)
@@ -149,17 +148,16 @@ def _read(table: Any, folder: Path) -> Service:
     for key in ("task", "answers"):
         if key not in stated:
             raise UsageError(f"{key} must be there for a client that is not known, got {', '.join(table)}")
-    for key, kind in (("objects", bool), ("task", str), ("examples", str), ("version", str), ("input", str)):
+    for key, kind in (("objects", bool), ("never_empty", bool), ("task", str), ("examples", str), ("version", str)):
         if not isinstance(stated.get(key, kind()), kind):
             raise UsageError(f"{key} must be a {'truth value' if kind is bool else 'text'}, got {stated[key]!r:.80}")
     return Service(
         function=function,
         task=task_named(stated["task"]),
-        shape=Shape(stated["answers"], stated.get("objects", False)),
+        shape=Shape(stated["answers"], stated.get("objects", False), stated.get("never_empty", False)),
         labels=_labels(stated.get("labels", ()), folder),
         examples=stated.get("examples", ""),
         version=stated.get("version", ""),
-        input=stated.get("input", ""),
         folder=folder,
     )
 

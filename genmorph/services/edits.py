@@ -3,6 +3,8 @@
 import ast
 import difflib
 import json
+import re
+import tokenize
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,9 @@ class Source:
     @classmethod
     def read(cls, path: Path, text: str | None = None) -> "Source":
         """The source of a file, or another text in its place."""
-        text = path.read_text(encoding="utf-8") if text is None else text
+        if text is None:
+            with tokenize.open(path) as file:  # it knows of marks and comments that name an encoding
+                text = file.read()
         tree = ast.parse(text)
         parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         return cls(path, text, tree, parents)
@@ -30,6 +34,12 @@ class Source:
         first, last = self._span(node)
         return self.text.encode()[first:last].decode()
 
+    def operand(self, node: ast.AST) -> str:
+        """The same, in parentheses where something else may bind closer."""
+        text = self.segment(node)
+        is_closed = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
+        return text if is_closed else f"({text})"
+
     def replaced(self, node: ast.AST, text: str) -> str:
         """The text with another one in the place of a node."""
         first, last = self._span(node)
@@ -38,7 +48,7 @@ class Source:
 
     def inserted_above(self, statement: ast.stmt, lines: str) -> str:
         """The text with lines before a statement, as far in as this one."""
-        all_lines = self.text.splitlines(keepends=True)
+        all_lines = re.findall(r"[^\n]*\n|[^\n]+", self.text)
         indent = all_lines[statement.lineno - 1][: statement.col_offset]
         made = "".join(f"{indent}{line}\n" for line in lines.splitlines())
         return "".join((*all_lines[: statement.lineno - 1], made, *all_lines[statement.lineno - 1 :]))
@@ -51,7 +61,7 @@ class Source:
     def _span(self, node: ast.AST) -> tuple[int, int]:
         """Where a node begins and ends, in bytes."""
         starts = [0]
-        for line in self.text.encode().splitlines(keepends=True):
+        for line in re.findall(rb"[^\n]*\n|[^\n]+", self.text.encode()):
             starts.append(starts[-1] + len(line))
         place: ast.expr = node  # type: ignore[assignment]
         assert place.end_lineno is not None
@@ -83,13 +93,13 @@ def _beside(source: Source, node: ast.Constant, label: str) -> str | None:
             value = source.segment(values[keys.index(node)])
             return source.replaced(node, f"{new}: {value}, {old}")
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[right]):
-            other = source.segment(left if right is node else right)
+            other = source.operand(left if right is node else right)
             return source.replaced(parent, f"{other} in ({old}, {new})")
         case ast.Compare(left=left, ops=[ast.NotEq()], comparators=[right]):
-            other = source.segment(left if right is node else right)
+            other = source.operand(left if right is node else right)
             return source.replaced(parent, f"{other} not in ({old}, {new})")
         case ast.Compare(left=left, ops=[ast.In()], comparators=[right]) if left is node:
-            within = source.segment(right)
+            within = source.operand(right)
             return source.replaced(parent, f"({old} in {within} or {new} in {within})")
         case ast.Call(func=ast.Attribute(attr="startswith" | "endswith"), args=[one]) if one is node:
             return source.replaced(node, f"({old}, {new})")
@@ -147,7 +157,7 @@ def without_case(source: Source, labels: Collection[str], line: int) -> Iterator
 
 
 def _plain(source: Source, node: ast.expr) -> str:
-    return f'"".join({source.segment(node)}.split()).casefold()'
+    return f'"".join({source.operand(node)}.split()).casefold()'
 
 
 def _folded(word: str) -> str:
@@ -172,15 +182,27 @@ def with_part(source: Source, names: Collection[str], name: str, line: int) -> I
 def with_guard(source: Source, line: int) -> Iterator[str]:
     """The texts of a source that return before a line takes an element of nothing.
 
-    What is returned is what the function returns at its end, where that is written as a constant; None otherwise.
+    What is returned is what the function returns at its end, where that is written as a constant; None otherwise. What
+    is called to get the elements is called once.
     """
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.Subscript) and node.lineno <= line <= (node.end_lineno or node.lineno):
-            statement = _statement(source, node)
-            if statement is not None:
-                yield source.inserted_above(
-                    statement, f"if not {source.segment(node.value)}:\n    return {_usual(source, statement)}"
-                )
+        if not isinstance(node, ast.Subscript) or not node.lineno <= line <= (node.end_lineno or node.lineno):
+            continue
+        statement = _statement(source, node)
+        if statement is None:
+            continue
+        returned = f"return {_usual(source, statement)}"
+        if not any(isinstance(inner, ast.Call | ast.Await) for inner in ast.walk(node.value)):
+            yield source.inserted_above(statement, f"if not {source.operand(node.value)}:\n    {returned}")
+            continue
+        name = next(name for name in ("found", "elements", "given_elements") if name not in _names(source.tree))
+        changed = Source.read(source.path, source.replaced(node.value, name))
+        above = f"{name} = {source.segment(node.value)}\nif not {name}:\n    {returned}"
+        yield changed.inserted_above(statement, above)
+
+
+def _names(tree: ast.Module) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _statement(source: Source, node: ast.AST) -> ast.stmt | None:

@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from genmorph.services.candidates import UNKNOWN, certain, neutral
 from genmorph.services.declared import Service
 from genmorph.services.findings import Fault, Finding
 from genmorph.services.judging import Tested
-from genmorph.services.process import FALSE, TRUE, Application
+from genmorph.services.process import FALSE, TRUE, Application, Ran
 from genmorph.services.recorded_calls import RECORDED, carried_source
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.settings import SERVICES
@@ -61,7 +61,8 @@ _CALM = """
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["input"])
 def test_real_answers_raise_nothing(case):
     call(case["input"], case["answers"])
-
+"""
+_EMPTY = """
 
 @pytest.mark.parametrize("answers", RECORDED["empty"])
 def test_empty_answers_raise_nothing(answers):
@@ -115,7 +116,7 @@ def write_recorded_tests(
         UsageError: There is nothing to be tested, or the files cannot be written.
 
     """
-    cases = [one for one in tested if not one.ran.stopped and one.ran.asked]
+    cases = [one for one in tested if not one.ran.stopped and one.ran.asked and not _is_raised(one.ran)]
     if not cases:
         raise UsageError(f"{application.target} has no recorded answers that tests could use")
     folder = path.with_suffix("")
@@ -131,9 +132,9 @@ def write_recorded_tests(
         "services": {
             one.function: {"template": one.shape.template, "objects": one.shape.are_objects} for one in services
         },
-        "cases": list(map(_case, cases, names)),
-        "labels": _labels(explored, cases, services),
-        "empty": list(_empty(services)),
+        "cases": [_case(one, name, len(services)) for one, name in zip(cases, names, strict=True)],
+        "labels": _labels(explored, cases, services, findings),
+        "empty": list(_empty(explored, services)),
         "apart": _apart(explored, services, findings),
     }
     write_text(f"{json.dumps(recorded, indent=1)}\n", folder / RECORDED)
@@ -141,40 +142,72 @@ def write_recorded_tests(
         target=application.target, services=", ".join(one.name for one in services), functions=carried_source()
     )
     parts = [_TREATED.format(recall=SERVICES.recall)] if recorded["labels"] else []
-    parts += [_CALM, *([_APART] if recorded["apart"] else []), *([_MOODS] if _have_moods(cases, findings) else [])]
+    parts += [
+        _CALM,
+        *([_EMPTY] if recorded["empty"] else []),
+        *([_APART] if recorded["apart"] else []),
+        *([_MOODS] if _have_moods(cases, findings) else []),
+    ]
     write_tests(formatted("".join((head, *parts)), project_of(path).line_length), path, force)
 
 
-def _case(one: Tested, name: str) -> dict[str, Any]:
+def _is_raised(ran: Ran) -> bool:
+    """Whether a call ended with what the application means to raise, or a service raised."""
+    return ran.failure is not None and (ran.failure.is_meant or ran.failure.is_service)
+
+
+def _case(one: Tested, name: str, services: int) -> dict[str, Any]:
     answers: dict[str, list[Any]] = {}
     for asked in one.ran.asked:
         answers.setdefault(asked.service, []).append(asked.answer)
-    label = None if one.example.variant else one.example.label
+    label = (
+        None if one.example.variant or one.example.label is None else _named(one.service, one.example.label, services)
+    )
     return {"label": label, "input": name, "answers": answers}
 
 
-def _labels(explored: Explored, cases: Iterable[Tested], services: Sequence[Service]) -> dict[str, Any]:
-    """The answers that say a label alone, for those which lead to a branch and of which there are inputs."""
-    made = {(one.service, one.example.label) for one in cases if not one.example.variant}
-    led = {
-        (function, label)
-        for by_function in explored.labels.values()
-        for function, labels in by_function.items()
-        for label in labels
-    }
+def _named(function: str, label: str, services: int) -> str:
+    """A label, with its service where there are several."""
+    return label if services == 1 else f"{function.partition(':')[2]}: {label}"
+
+
+def _labels(
+    explored: Explored, cases: Sequence[Tested], services: Sequence[Service], findings: Sequence[Finding]
+) -> dict[str, Any]:
+    """Answers that say a label alone, for those which lead to a branch and are treated so, or a finding is of it."""
     others = {name: [plain] for name, plain in neutral(services).items()}
-    return {
-        label: {**others, one.function: [certain(one, label)]}
-        for one in services
-        for function, label in sorted(made & led, key=str)
-        if function == one.function and label is not None
-    }
+    is_missed = any(one.fault is Fault.ACCURACY for one in findings)
+    found: dict[str, Any] = {}
+    for one in services:
+        led = [label for by in explored.labels.values() for label in by.get(one.function, ())]
+        for label in sorted(set(led)):
+            results = [
+                case.ran.returned
+                for case in cases
+                if case.service == one.function and case.example.label == label and not case.example.variant
+            ]
+            sure = _returned(explored, one, certain(one, label))
+            hits = sum(result == sure for result in results)
+            if results and sure is not None and (is_missed or hits >= SERVICES.recall * len(results)):
+                found[_named(one.function, label, len(services))] = {**others, one.function: [certain(one, label)]}
+    return found
 
 
-def _empty(services: Sequence[Service]) -> Iterator[Mapping[str, Any]]:
+def _returned(explored: Explored, one: Service, plain: Plain) -> str | None:
+    """What the application returns where a service answers this; None where it raises."""
+    written = repr(plain)
+    tried = (tried for tried in explored.tried if tried.candidate.service == one.function)
+    return next((found.ran.returned for found in tried if repr(found.candidate.plain) == written), None)
+
+
+def _empty(explored: Explored, services: Sequence[Service]) -> Iterator[Mapping[str, Any]]:
+    """Answers that say nothing, without those on which the application raises by a statement of its own."""
     others = {name: [plain] for name, plain in neutral(services).items()}
     for one in services:
-        yield from ({**others, one.function: [plain]} for plain in one.shape.empty()[:1])
+        for plain in one.shape.empty()[:1]:
+            tried = [found.ran for found in explored.tried if found.candidate.plain == plain]
+            if not any(map(_is_raised, tried)):
+                yield {**others, one.function: [plain]}
 
 
 def _apart(

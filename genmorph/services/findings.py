@@ -90,6 +90,8 @@ class Finding:
     recall: Share | None = None
     accuracy: Share | None = None
     repair: Repair | None = None
+    error: str = ""
+    """The type of what a crash raised."""
 
     def __str__(self) -> str:
         cause = f" [{self.cause}]" if self.cause else ""
@@ -115,6 +117,8 @@ class Report:
     unanswered: int
     """Inputs that were left out because a service may not be asked any more."""
     inputs: int
+    answered: int
+    """Inputs on which a call ended by itself, after answers of services."""
     seconds: float
     symbolic_paths: int
     symbolic_alone: int

@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 import shutil
 import subprocess
 import wave
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -145,28 +147,35 @@ class Inverse:
 
     def _next(self, end: str) -> Path:
         self._made += 1
-        name = self.service.name.replace(".", "_")
+        name = re.sub(r"\W", "-", self.service.function)
         path = self.folder / f"{name}-{self._made}{end}"
         if not end:
             path.mkdir()
         return path
 
 
+def require_extra(module: str) -> None:
+    """Raise UsageError where a package of the extra is missing."""
+    if find_spec(module) is None:
+        raise UsageError(f"inputs must be made by {module}, which is not installed: pip install 'genmorph[services]'")
+
+
 def _rows(path: Path) -> list[tuple[str, str]]:
     """The labels and texts of a table."""
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UsageError(f"examples must be a folder, a table or a callable ({error}), got {str(path)!r}") from error
     if not rows or not {"label", "text"} <= rows[0].keys():
         raise UsageError(f"{path} must have the columns label and text, got {', '.join(rows[0]) if rows else 'no row'}")
-    return [(row["label"], row["text"]) for row in rows]
+    return [(row["label"], row["text"]) for row in rows if row["label"] is not None and row["text"] is not None]
 
 
 def _digits(label: str, number: int, random: Random) -> list[Any]:
     if label not in tuple("0123456789"):
         return []
+    require_extra("sklearn")
     from sklearn.datasets import load_digits
 
     data = load_digits()
@@ -183,6 +192,7 @@ def _fonts() -> Sequence[Path]:
 
 def _rendered(text: str, random: Random) -> bytes:
     """A picture of a text, on a background that is a bit uneven, a bit turned and blurred."""
+    require_extra("PIL")
     from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
     fonts = _fonts()
@@ -197,6 +207,7 @@ def _rendered(text: str, random: Random) -> bytes:
 
 
 def _blank(place: int, random: Random) -> bytes:
+    require_extra("PIL")
     from PIL import Image
 
     if not place:
@@ -220,7 +231,7 @@ def _spoken(text: str, voice: str, random: Random) -> bytes:
     if program is None:
         raise UsageError("speech must be made by espeak-ng, which is not installed: apt-get install espeak-ng")
     words = [program, "-v", voice, "-s", str(random.randint(120, 165)), "-p", str(random.randint(35, 65)), "--stdout"]
-    spoken = subprocess.run([*words, text], capture_output=True, check=True).stdout  # noqa: S603 - a text to be said
+    spoken = subprocess.run([*words, "--", text], capture_output=True, check=True).stdout  # noqa: S603 - a text to be said
     with wave.open(io.BytesIO(spoken)) as sound:
         rate, frames = sound.getframerate(), sound.readframes(sound.getnframes())
     silence = bytes(2 * (_RATE // 3))

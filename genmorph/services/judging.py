@@ -57,7 +57,12 @@ def find_crashes(explored: Explored, tested: Sequence[Tested], services: Sequenc
         if candidate.is_valid and _may_be_said(by_function[candidate.service], candidate.plain):
             words = shortened(f"{candidate.service.partition(':')[2]} answers {candidate.plain!r}", SERVICES.shown)
             found[failure.kind, failure.place] = Finding(
-                Fault.CRASH, failure.place, f"{failure.kind}: {failure.words}, where {words}", Cause.CODE, answer=words
+                Fault.CRASH,
+                failure.place,
+                f"{failure.kind}: {failure.words}, where {words}",
+                Cause.CODE,
+                answer=words,
+                error=failure.kind,
             )
     return list(found.values())
 
@@ -71,7 +76,7 @@ def _crash(ran: Ran) -> Failure | None:
 def _crash_finding(failure: Failure, ran: Ran, inputs: tuple[str, ...]) -> Finding:
     said = "; ".join(f"{one.service.partition(':')[2]} answers {one.answer!r}" for one in ran.asked)
     words = f"{failure.kind}: {failure.words}" + (f", where {shortened(said, SERVICES.shown)}" if said else "")
-    return Finding(Fault.CRASH, failure.place, words, Cause.CODE, inputs, said)
+    return Finding(Fault.CRASH, failure.place, words, Cause.CODE, inputs, said, error=failure.kind)
 
 
 def _may_be_said(one: Service, plain: Plain) -> bool:
@@ -87,12 +92,13 @@ def find_dead(explored: Explored, services: Sequence[Service], tested: Sequence[
     found: list[Finding] = []
     constant: set[int] = set()
     for number, condition in enumerate(explored.conditions):
-        if condition.is_constant and condition.decision != number and Branch(number, TRUE) in any_answer | live:
+        is_in_or = condition.decision != number and condition.is_alternative
+        if condition.is_constant and is_in_or and Branch(number, TRUE) in any_answer | live:
             constant.add(condition.decision)
             words = f"the clause {condition.text} is always true, so that nothing else of the condition matters"
             found.append(Finding(Fault.DEAD, _place(condition), words, Cause.CODE))
     for number, condition in enumerate(explored.conditions):
-        if condition.decision in constant or Branch(number, TRUE) not in any_answer | {Branch(number, FALSE)}:
+        if condition.decision in constant:
             continue
         for way in (TRUE, FALSE):
             branch = Branch(number, way)
@@ -114,7 +120,8 @@ def _why_dead(
         return None
     way = "true" if branch.way == TRUE else "false"
     if branch not in valid:
-        if branch in any_answer or (explored.symbolic is not None and branch.condition in explored.symbolic):
+        is_symbolic = explored.is_complete and branch.condition in (explored.symbolic or ())
+        if branch in any_answer or is_symbolic:
             return f"no answer that the service can give makes {condition.text} {way}"
         return None
     leading = [one.candidate for one in explored.tried if one.candidate.is_valid and branch in branches_of(one.ran)]
@@ -267,12 +274,12 @@ def find_both_moods(
 ) -> list[tuple[Branch, Service, Finding]]:
     """Ways through an application that inputs of both moods take, though answers decide which way is taken."""
     found: list[tuple[Branch, Service, Finding]] = []
-    deciding = [
-        number
-        for number, condition in enumerate(explored.conditions)
-        if condition.decision == number and explored.depends(number)
-    ]
     for one in services:
+        deciding = [
+            number
+            for number, condition in enumerate(explored.conditions)
+            if condition.decision == number and explored.depends(number, one.function)
+        ]
         if one.shape.said != SENTIMENT or not deciding:
             continue
         ways = {mood: _usual_way(tested, one, mood, deciding) for mood in (POSITIVE, NEGATIVE)}

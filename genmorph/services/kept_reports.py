@@ -38,9 +38,10 @@ def read_reports(path: Path) -> dict[str, dict[str, Any]]:
         return {}
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        assert data["schema"] == SCHEMA
+        if data["schema"] != SCHEMA:
+            raise UsageError(f"schema must be {SCHEMA}, got {data['schema']!r}")
         reports: dict[str, dict[str, Any]] = {name: one for name, one in data["reports"].items() if read(one, Report)}
-    except (OSError, ValueError, LookupError, TypeError, AssertionError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         raise UsageError(f"reports must be those of `genmorph services test`, got {str(path)!r}") from error
     return reports
 
@@ -52,6 +53,9 @@ def cases_of_reports(reports: Sequence[Report]) -> list[Case]:
 
 def _cases(report: Report) -> list[Case]:
     module, _, name = report.target.partition(":")
+    if not report.answered and not report.findings:
+        words = "; ".join(report.notes) or "no service answered"
+        return [Case(module, name, CaseStatus.BROKEN, words, report.seconds, rule="an application could not be tested")]
     if not report.findings:
         return [Case(module, name, CaseStatus.PASSED, seconds=report.seconds)]
     return [_case(module, name, one) for one in report.findings]

@@ -3,21 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
+_NO_ERROR = {"message": "blank"}
+"""What all answers of Google's Vision have, and all of its samples look at."""
 _GOOGLE_LABELS: Mapping[str, Any] = {
     "task": "image classification",
-    "answers": {"label_annotations": [{"description": "label", "score": "score"}]},
+    "answers": {"label_annotations": [{"description": "label", "score": "score"}], "error": _NO_ERROR},
     "objects": True,
 }
 _GOOGLE_TEXT: Mapping[str, Any] = {
     "task": "text detection",
-    "answers": {"text_annotations": [{"description": "text"}]},
+    "answers": {"text_annotations": [{"description": "text"}], "error": _NO_ERROR},
     "objects": True,
 }
 _REKOGNITION_LABELS: Mapping[str, Any] = {
     "task": "image classification",
     "answers": {"Labels": [{"Name": "label", "Confidence": "percent"}]},
 }
-_CHAT: Mapping[str, Any] = {"task": "document classification"}
+_CHAT: Mapping[str, Any] = {"task": "document classification", "never_empty": True}
 
 KNOWN: Mapping[str, Mapping[str, Any]] = {
     # https://cloud.google.com/python/docs/reference/vision/latest
@@ -26,7 +28,7 @@ KNOWN: Mapping[str, Mapping[str, Any]] = {
     "google.cloud.vision:ImageAnnotatorClient.document_text_detection": _GOOGLE_TEXT,
     "google.cloud.vision:ImageAnnotatorClient.object_localization": {
         "task": "object detection",
-        "answers": {"localized_object_annotations": [{"name": "label", "score": "score"}]},
+        "answers": {"localized_object_annotations": [{"name": "label", "score": "score"}], "error": _NO_ERROR},
         "objects": True,
     },
     # https://cloud.google.com/python/docs/reference/language/latest
@@ -42,7 +44,7 @@ KNOWN: Mapping[str, Mapping[str, Any]] = {
     },
     "google.cloud.language:LanguageServiceClient.analyze_entities": {
         "task": "entities",
-        "answers": {"entities": [{"name": "text", "type_": "label", "salience": "score"}]},
+        "answers": {"entities": [{"name": "label", "type_": "integer", "salience": "score"}]},
         "objects": True,
     },
     # https://cloud.google.com/python/docs/reference/speech/latest
@@ -109,12 +111,10 @@ KNOWN: Mapping[str, Mapping[str, Any]] = {
         **_CHAT,
         "answers": {"choices": [{"message": {"content": "label"}}]},
         "objects": True,
-        "input": "messages",
     },
     "anthropic.resources.messages:Messages.create": {
         **_CHAT,
         "answers": {"content": [{"text": "label"}]},
         "objects": True,
-        "input": "messages",
     },
 }

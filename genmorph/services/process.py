@@ -37,11 +37,12 @@ class Condition:
     function: str
     is_looped: bool
     is_constant: bool
+    is_alternative: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One call of a service: what it is kept by, its input in words, and its answer; no key where it was given."""
+    """One call of a service: what it is kept by, its input in words, and its answer; None where it was given."""
 
     service: str
     key: str
@@ -143,6 +144,7 @@ class Application:
         try:
             self.described = self._process.ask(
                 "begin",
+                folder=os.getcwd(),  # noqa: PTH109 - a text
                 path=_absolute(sys.path),
                 target=self.target,
                 project=str(self.project or ""),
@@ -194,19 +196,24 @@ class Application:
         found: list[Ran] = []
         for first in range(0, len(runs), SERVICES.batch):
             batch = runs[first : first + SERVICES.batch]
+            kept = self._kept()
             before = self.calls
             try:
                 found += self._call(batch, calls_left)
             except EndedError as error:
-                found += [self._alone(one, calls_left) for one in batch] if len(batch) > 1 else [_ended(error)]
+                self.calls += self._kept() - kept
+                if len(batch) == 1:
+                    return [*found, _ended(error)]
+                for one in batch:
+                    found += self.call([one], calls_left - (self.calls - before))
             calls_left -= self.calls - before
         return found
 
-    def _alone(self, run: Run, calls_left: int) -> Ran:
-        try:
-            return self._call([run], calls_left)[0]
-        except EndedError as error:
-            return _ended(error)
+    def _kept(self) -> int:
+        """How many answers are kept: a process that has ended does not say how often it asked."""
+        if self.answers is None or not self.answers.exists():
+            return 0
+        return self.answers.read_bytes().count(b"\n")
 
     def _call(self, runs: Sequence[Run], calls_left: int) -> list[Ran]:
         given = self._ask(

@@ -22,24 +22,33 @@ RECORDED = "answers.json"
 
 
 def put_in_place(patches: ExitStack, path: str, function: Callable[..., Any]) -> None:
-    """Let a function answer in the place of a service, wherever it was imported."""
+    """Let a function answer in the place of a service, wherever it was imported; of what a function makes, too."""
     module, _, name = path.partition(":")
     owner: Any = importlib.import_module(module)
     *outer, last = name.split(".")
     for part in outer:
         found = getattr(owner, part)
-        if not isinstance(found, type):
+        if hasattr(found, "made_for_tests"):
+            setattr(found.made_for_tests, last, function)
+            return
+        if not isinstance(found, type) and callable(found):
             made = SimpleNamespace(**{last: function})
-            patches.enter_context(mock.patch.object(owner, part, return_value=made))
+            factory = mock.Mock(return_value=made, made_for_tests=made)
+            patch_everywhere(patches, owner, part, factory)
             return
         owner = found
-    original = getattr(owner, last)
-    places = [(owner, last)]
-    for other in list(sys.modules.values()) if not outer else []:
-        names = [name for name, value in list(getattr(other, "__dict__", {}).items()) if value is original]
-        places += [(other, name) for name in names if (other, name) not in places]
+    patch_everywhere(patches, owner, last, function)
+
+
+def patch_everywhere(patches: ExitStack, owner: Any, name: str, new: Any) -> None:
+    """Patch an attribute, and the names of all modules that mean the same."""
+    original = getattr(owner, name)
+    places = [(owner, name)]
+    for module in [] if isinstance(owner, type) else list(sys.modules.values()):
+        names = [known for known, value in list(getattr(module, "__dict__", {}).items()) if value is original]
+        places += [(module, known) for known in names if (module, known) not in places]
     for place, attribute in places:
-        patches.enter_context(mock.patch.object(place, attribute, function))
+        patches.enter_context(mock.patch.object(place, attribute, new))
 
 
 def in_turn(answers: list[Any]) -> Callable[..., Any]:
@@ -71,6 +80,7 @@ def carried_source() -> str:
         given_as,
         answer_of,
         put_in_place,
+        patch_everywhere,
         in_turn,
         call_recorded,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from genmorph.services.accuracy import readings, scores
 from genmorph.services.answer_shapes import LABEL, NUMBER, PERCENT, SENTIMENT, TEXT
-from genmorph.services.branches import Branch, Explored
+from genmorph.services.branches import Branch
 from genmorph.services.declared import Service
 from genmorph.services.edits import Source, with_guard, with_label, with_number, with_part, without_case
 from genmorph.services.findings import Cause, Finding, Repair, Scores
@@ -43,23 +43,25 @@ class _Change:
     words: str
     source: Source
     text: str
+    adds_label: bool = False
 
 
 class Repairer:
     """Tries changes of an application on answers that are kept; no service is asked."""
 
-    def __init__(self, application: Application, explored: Explored) -> None:
+    def __init__(self, application: Application) -> None:
         self._application = application
-        self._explored = explored
 
     def repair_branch(self, finding: Finding, judged: Judged) -> Finding:
         """The finding with a repair that raises recall and lowers F1 on no inputs; as it is where there is none."""
+        if sum(map(judged.wanted, judged.held_back)) < SERVICES.held_back:
+            return finding
         before = _scores(judged, judged.held_back, [one.ran for one in judged.held_back])
         best = self._greedy(finding, judged)
         if best is None:
             return finding
         after = _scores(judged, judged.held_back, self._ran(best, judged.held_back))
-        if not (after.recall > before.recall and after.f1 >= before.f1):
+        if not (after.recall > before.recall and after.f1 >= before.f1 and after.precision >= SERVICES.least_precision):
             return finding
         repair = Repair(best.words, best.source.diff(best.text), before, after)
         is_enough = min(after.recall, after.precision) >= SERVICES.recall
@@ -73,7 +75,7 @@ class Repairer:
             found = _scores(judged, seen, self._ran(change, seen))
             if found.recall > best_scores.recall and found.f1 >= best_scores.f1:
                 best, best_scores = change, found
-        if best is None or not best.words.startswith(_ADDS):
+        if best is None or not best.adds_label:
             return best
         for label in _said_where_missed(judged, self._ran(best, seen)):
             for change in _labels_changes(best.source, best.text, judged, label, finding.place.line, best.words):
@@ -115,7 +117,7 @@ class Repairer:
 
     def repair_crash(self, finding: Finding, crashing: Sequence[Run]) -> Finding:
         """The finding with a guard against empty answers, where calls that crashed end with it."""
-        if not finding.place.file or not finding.words.startswith(_OF_NOTHING):
+        if not finding.place.file or finding.error not in _OF_NOTHING:
             return finding
         source = Source.read(Path(finding.place.file))
         for text in list(with_guard(source, finding.place.line))[: SERVICES.edits]:
@@ -134,7 +136,6 @@ class Repairer:
 
 _OF_NOTHING = ("IndexError", "KeyError", "TypeError", "StopIteration", "AttributeError")
 """What is raised where an element of nothing is taken."""
-_ADDS = "look for"
 
 
 def _labels_changes(
@@ -144,8 +145,8 @@ def _labels_changes(
     current = source if text is None else Source.read(source.path, text)
     for form in dict.fromkeys((label, label.lower())):
         for changed in list(with_label(current, judged.labels, form, line))[: SERVICES.edits]:
-            words = f"{before}, {form!r}" if before else f"{_ADDS} {form!r}"
-            yield _Change(words, source, changed)
+            words = f"{before}, {form!r}" if before else f"look for {form!r}"
+            yield _Change(words, source, changed, adds_label=True)
 
 
 def _said_where_missed(judged: Judged, rans: Sequence[Ran]) -> list[str]:
@@ -153,7 +154,8 @@ def _said_where_missed(judged: Judged, rans: Sequence[Ran]) -> list[str]:
     counts: Counter[str] = Counter()
     for one, ran in zip(judged.seen, rans, strict=True):
         if judged.wanted(one) and not took(judged.branch, ran):
-            counts.update({reading.label for reading in readings(judged.service, ran)} - set(judged.labels))
+            said = dict.fromkeys(reading.label for reading in readings(judged.service, ran))
+            counts.update(label for label in said if label not in judged.labels)
     beside = _said_beside(judged)
     related = [
         label
@@ -179,10 +181,10 @@ def _thresholds(judged: Judged) -> Iterator[float]:
         from sklearn.linear_model import LogisticRegression
     except ImportError:
         return
-    model = LogisticRegression(C=1e3, class_weight="balanced")
+    model = LogisticRegression(C=SERVICES.inverse_penalty, class_weight="balanced")
     model.fit([[value] for value, _ in known], [wanted for _, wanted in known])
     weight = float(model.coef_[0][0])
-    if abs(weight) > 1e-9:
+    if abs(weight) > SERVICES.least_weight:
         threshold = round(-float(model.intercept_[0]) / weight, 2)
         yield threshold
         if PERCENT in judged.service.shape.leaves:

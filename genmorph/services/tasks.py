@@ -1,4 +1,4 @@
-"""What services do: what they take, and whether they know a vocabulary."""
+"""What services do, and what they take."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,25 +17,24 @@ class Medium(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a service does; `has_vocabulary` says that its labels are of a fixed list."""
+    """What a service does, and what it takes."""
 
     name: str
     medium: Medium
-    has_vocabulary: bool
 
 
 TEXT_DETECTION, SENTIMENT_TASK, SPEECH = "text detection", "sentiment", "speech recognition"
 TASKS = {
     task.name: task
     for task in (
-        Task("image classification", Medium.IMAGE, True),
-        Task("object detection", Medium.IMAGE, True),
-        Task("face emotion", Medium.IMAGE, True),
-        Task(TEXT_DETECTION, Medium.IMAGE, False),
-        Task("document classification", Medium.TEXT, True),
-        Task(SENTIMENT_TASK, Medium.TEXT, False),
-        Task("entities", Medium.TEXT, True),
-        Task(SPEECH, Medium.AUDIO, False),
+        Task("image classification", Medium.IMAGE),
+        Task("object detection", Medium.IMAGE),
+        Task("face emotion", Medium.IMAGE),
+        Task(TEXT_DETECTION, Medium.IMAGE),
+        Task("document classification", Medium.TEXT),
+        Task(SENTIMENT_TASK, Medium.TEXT),
+        Task("entities", Medium.TEXT),
+        Task(SPEECH, Medium.AUDIO),
     )
 }
 """The tasks of the paper, by name."""

@@ -30,8 +30,9 @@ from genmorph.services.judging import (
 from genmorph.services.process import Application, Run
 from genmorph.services.repairs import Judged, Repairer
 from genmorph.services.sentences import MOODS, POSITIVE
+from genmorph.services.worker.effects import SilentError
 from genmorph.services.worker.forms import forms_for
-from genmorph.services.worker.substitutes import NotAskedError, SilentError
+from genmorph.services.worker.substitutes import NotAskedError
 from genmorph.settings import SERVICES
 from genmorph.values.paths import hint, split_path
 
@@ -84,7 +85,12 @@ def check_application(target: str, asked: Asked, notify: Notify = lambda _: None
     with (
         Shelter() as shelter,
         Application(
-            target, asked.project, asked.answers, asked.seed, asked.allow_effects, asked.timeout
+            target,
+            asked.project and asked.project.absolute(),
+            asked.answers and asked.answers.absolute(),
+            asked.seed,
+            asked.allow_effects,
+            asked.timeout,
         ) as application,
     ):
         application.start()
@@ -104,6 +110,7 @@ def check_application(target: str, asked: Asked, notify: Notify = lambda _: None
             calls=application.calls,
             unanswered=sum(one.ran.stopped_by in _UNANSWERED for one in test.tested),
             inputs=len(test.tested),
+            answered=sum(one.is_whole or _crashed(one) for one in test.tested),
             seconds=time.monotonic() - began,
             symbolic_paths=explored.symbolic_paths,
             symbolic_alone=explored.symbolic_alone,
@@ -120,13 +127,14 @@ class ApplicationTest:
         self._asked = asked
         self._notify = notify
         declared = declared_services(
-            application.described["services"], asked.project, application.described["decorated"]
+            application.described["services"], application.project, application.described["decorated"]
         )
         self._all = {one.function: one for one in declared}
         self._inverses = {name: Inverse(one, application, folder) for name, one in self._all.items()}
-        self._notes: dict[str, None] = {}
+        self._notes: dict[str, None] = dict.fromkeys(application.described["missing"].values())
         self._contents: set[bytes] = set()
         self._is_silent = False
+        self._refused: UsageError | None = None
         self.tested: list[Tested] = []
         notify(Step("looking for services"))
         if not declared:
@@ -138,38 +146,75 @@ class ApplicationTest:
         self.services = [one for one in declared if one.function in reached]
 
     def _find_input(self) -> tuple[Path, set[str]]:
-        """How the application takes its input: one input, and the services that are asked."""
+        """How the application takes its input: one input, and the services that are asked.
+
+        Of several forms the first is taken with which a real answer raises nothing, as long as services may be asked.
+        """
         reasons: list[str] = []
-        for one, path in self._first_inputs():
+        fitting: list[tuple[str, str, Path, set[str]]] = []
+        for one, path, other in self._first_inputs():
             for parameter in sorted(self._application.parameters, key=lambda taken: taken.has_default):
                 for form in forms_for(one.task.medium, path.suffix, parameter.name, parameter.hint):
-                    self._application.take_input_by(parameter.name, form)
-                    reached, reason = self._reached(path)
-                    if one.function in reached:
-                        return path, reached
+                    reached, reason = self._reached(parameter.name, form, path, other)
                     reasons.append(reason)
-        reason = next(filter(None, reasons), "")
-        raise UnsupportedError(
-            f"{self._application.target} must reach a declared service ({', '.join(self._all)}), and no call did"
-            + (f": {reason}" if reason else "")
+                    if any(self._all[function].task.medium is one.task.medium for function in reached):
+                        fitting.append((parameter.name, form, path, reached))
+            if fitting:
+                break
+        if not fitting and self._refused is not None:
+            raise self._refused
+        if not fitting:
+            reason = next(filter(None, reasons), "")
+            raise UnsupportedError(
+                f"{self._application.target} must reach a declared service ({', '.join(self._all)}), and no call did"
+                + (f": {reason}" if reason else "")
+            )
+        name, form, path, reached = (
+            next(filter(self._is_taken, fitting), fitting[0]) if len(fitting) > 1 else fitting[0]
         )
+        self._application.take_input_by(name, form)
+        return path, reached
 
-    def _reached(self, path: Path) -> tuple[set[str], str]:
-        """The services that calls ask, whatever these answer, and what ended a call that asks none."""
+    def _is_taken(self, way: tuple[str, str, Path, set[str]]) -> bool:
+        """Whether a call with a real answer raises nothing."""
+        name, form, path, _ = way
+        self._application.take_input_by(name, form)
+        ran = self._application.call([Run(path)], self._asked.calls - self._application.calls)[0]
+        return ran.failure is None and not ran.stopped
+
+    def _reached(self, parameter: str, form: str, path: Path, other: Path) -> tuple[set[str], str]:
+        """The services that are asked something else for another input; and what ended a call that asks none."""
+        try:
+            self._application.take_input_by(parameter, form)
+        except UsageError as error:  # another parameter may do
+            self._refused = self._refused or error
+            return set(), str(error)
         services = list(self._all.values())
         likely = {one.function: certain(one, next(iter(one.labels), "hello 12.50")) for one in services}
-        rans = self._application.call([Run(path, neutral(services)), Run(path, likely)])
-        found = {asked.service for ran in rans for asked in ran.asked}
-        reasons = [ran.stopped or (f"{ran.failure.kind}: {ran.failure.words}" if ran.failure else "") for ran in rans]
+        given = neutral(services)
+        first, again, with_other = self._application.call([Run(path, given), Run(path, likely), Run(other, given)])
+        asked, others = ({(one.service, one.key) for one in ran.asked} for ran in (first, with_other))
+        found = {service for service, _ in asked ^ others}
+        found |= {one.service for one in again.asked} if found else set()
+        reasons = [
+            ran.stopped or (f"{ran.failure.kind}: {ran.failure.words}" if ran.failure else "") for ran in (first, again)
+        ]
         return found, next(filter(None, reasons), "")
 
-    def _first_inputs(self) -> Iterator[tuple[Service, Path]]:
+    def _first_inputs(self) -> Iterator[tuple[Service, Path, Path]]:
+        """Of each service an input with a label, and another one."""
         for one in self._all.values():
             inverse = self._inverses[one.function]
             made: list[Example] = []
             with suppress(UsageError):  # it may be none of this application
-                made = inverse.make(next(iter(inverse.labels()), "hello"), 1, self._asked.seed)
-            yield from ((one, example.path) for example in [*made, *inverse.nothing(1, 0)][:1])
+                labels = inverse.labels() or ("hello", "world")
+                made = [
+                    *inverse.make(labels[0], 1, self._asked.seed),
+                    *inverse.make(labels[-1], 2, self._asked.seed + 1),
+                ]
+            first, *others = [*made, *inverse.nothing(2, 0)]
+            content = first.path.read_bytes()
+            yield one, first.path, next((two.path for two in others if two.path.read_bytes() != content), first.path)
 
     def _made(self, one: Service, label: str, number: int, seed: int) -> list[Example]:
         """Inputs with a label; a callable that knows no such label is no fault."""
@@ -268,7 +313,7 @@ class ApplicationTest:
         dead = find_dead(explored, self.services, self.tested)
         moods = find_both_moods(explored, self.tested, self.services)
         missed = self._missed(explored, [*dead, *(finding for *_, finding in moods)])
-        repairer = Repairer(self._application, explored)
+        repairer = Repairer(self._application)
         repaired = [repairer.repair_crash(one, self._crashing_runs(one, explored)) for one in crashes]
         seldom = [self._repaired(repairer, explored, one, one.finding) for one in missed if one.finding is not None]
         undecided = [f"undecided: {one.words}" for one in missed if one.finding is None]
@@ -334,6 +379,11 @@ class ApplicationTest:
         for path, place in zip(finding.inputs, kept, strict=True):
             shutil.copyfile(path, place)
         return replace(finding, inputs=tuple(kept))
+
+
+def _crashed(one: Tested) -> bool:
+    """Whether the application itself raised."""
+    return one.ran.failure is not None and not one.ran.failure.is_service
 
 
 def _covered(explored: Explored, tested: Sequence[Tested]) -> tuple[int, int]:

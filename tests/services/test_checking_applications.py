@@ -27,7 +27,8 @@ def test_an_element_of_an_empty_answer_crashes_and_a_guard_is_proposed(check):
     (found,) = check("first_label").findings
     assert (found.fault, found.place.line, found.cause) == (Fault.CRASH, line_of("read_bytes"), Cause.CODE)
     assert all(Path(path).exists() for path in found.inputs)
-    assert "if not detect_labels" in found.repair.diff
+    assert "found = detect_labels" in found.repair.diff
+    assert "if not found:" in found.repair.diff
 
 
 def test_text_that_is_no_number_crashes_with_an_input_that_shows_it(check):
@@ -77,10 +78,10 @@ def test_a_part_that_is_not_declared_is_said(check):
     assert "Version" in report.notes[0]
 
 
-def test_effects_are_refused_and_said(check, tmp_path):
+def test_effects_are_refused_and_said(check, in_project):
     report = check("writes")
     assert any("seen.txt" in note for note in report.notes)
-    assert not (tmp_path / "seen.txt").exists()
+    assert not (in_project / "seen.txt").exists()
 
 
 def test_a_function_that_asks_no_service_is_unsupported(check):

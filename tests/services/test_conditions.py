@@ -8,13 +8,14 @@ import pytest
 from genmorph.services.worker.conditions import Condition, Recorder, changed
 
 RECORD = "__genmorph_went__"
+CASES = "__genmorph_cases__"
 MODULES = sorted((Path(ast.__file__).parent).glob("*.py"))
 
 
 def run(text):
     """What a module's `ways` gives with its conditions recorded, which ways these went, and what they are."""
     recorder = Recorder()
-    namespace = {RECORD: recorder.went, "__name__": "any"}
+    namespace = {RECORD: recorder.went, CASES: recorder.cases, "__name__": "any"}
     exec(changed(text, "any.py", recorder.conditions), namespace)  # noqa: S102 - the texts below
     recorder.is_on = True
     value = namespace["ways"]()
@@ -64,8 +65,8 @@ def test_cases_are_recorded():
     )
     value, went, conditions = run(text)
     assert value == 1
-    assert [one.text for one in conditions] == ["case {'a': 2}", "x > 0", "case {'a': x}"]
-    assert went == {1: 2, 2: 2}
+    assert [one.text for one in conditions] == ["case {'a': 2}", "case {'a': x}", "x > 0"]
+    assert went == {0: 1, 1: 3, 2: 2}
 
 
 def test_values_that_are_no_conditions_stay_and_are_not_recorded():
@@ -77,8 +78,12 @@ def test_conditions_keep_their_numbers_where_a_file_is_changed():
     recorder = Recorder()
     changed("if a: pass\nif b == 1: pass", "any.py", recorder.conditions)
     changed("if c: pass", "other.py", recorder.conditions)
-    recorder.recompiled("if a: pass\nif b in (1, 2): pass", "any.py")
-    assert [one.text for one in recorder.conditions] == ["a", "b == 1", "c"]
+    code = recorder.recompiled("if a or d: pass\nif b in (1, 2): pass", "any.py")
+    recorder.is_on = True
+    exec(code, {RECORD: recorder.went, "a": False, "b": 2, "d": False})  # noqa: S102 - the text above
+    went = recorder.take()
+    assert (went[0], went[1]) == (1, 2)
+    assert 2 not in went
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)

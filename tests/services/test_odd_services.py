@@ -1,8 +1,10 @@
 """Services that are busy, slow or answer otherwise, and applications that hang or die."""
 
+from pathlib import Path
+
 import pytest
 
-from genmorph.model import UsageError
+from genmorph.model import UnsupportedError, UsageError
 from genmorph.services.findings import Fault
 
 
@@ -64,3 +66,56 @@ def test_further_parameters_need_an_annotation(odd):
     with pytest.raises(UsageError, match="limit"):
         odd("needs_more")
     assert not odd("with_number").findings
+
+
+def test_the_parameter_that_reaches_the_service_takes_the_input(odd):
+    report = odd("second")
+    assert report.services == ("odd_services:without_examples",)
+    assert report.answered
+
+
+def test_effects_are_refused_again_and_again_and_said_though_they_are_swallowed(odd, in_project):
+    with pytest.raises(UnsupportedError, match=r"hidden\.txt' for writing was refused; --allow-effects lets it"):
+        odd("hidden")
+    assert not (in_project / "hidden.txt").exists()
+
+
+def test_symbolic_execution_changes_nothing_either(check, in_project):
+    pytest.importorskip("crosshair")
+    report = check("writes", seconds=2.0)
+    assert not report.answered
+    assert not (in_project / "seen.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["later", "together", "by_class", "remembered"])
+def test_coroutines_threads_class_methods_and_caches_are_served(odd, name):
+    report = odd(name)
+    assert not report.findings
+    assert report.answered
+    assert report.branches[0] < report.branches[1] or name == "together"  # there is no example with a ball
+
+
+def test_an_application_that_catches_the_end_of_its_time_still_ends(odd):
+    report = odd("stubborn", timeout=0.5)
+    assert not report.findings  # it returns
+    assert report.answered
+
+
+def test_an_application_reads_files_of_its_project(odd):
+    assert odd("reads_words").answered
+
+
+def test_a_case_that_the_service_never_says_is_dead(odd):
+    (found,) = odd("kinds").findings
+    assert found.fault is Fault.DEAD
+    assert "case ['Sport']" in found.words or "never says 'Sport'" in found.words
+
+
+def test_relative_paths_are_those_of_the_current_folder(check, in_project, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(in_project)
+    (tmp_path / "pyproject.toml").write_text((in_project / "pyproject.toml").read_text())
+    (tmp_path / "letters.csv").write_text((in_project / "letters.csv").read_text())
+    monkeypatch.chdir(tmp_path)
+    report = check("due", project=Path("pyproject.toml"), answers=Path("kept.jsonl"))
+    assert report.calls
+    assert (tmp_path / "kept.jsonl").read_text().count("\n") == report.calls

@@ -25,14 +25,14 @@ def callers_in(modules: Sequence[ModuleType], services: Sequence[Service]) -> li
 
     A method is found by its own name wherever that is used, because the class of an object is not known.
     """
-    written = {one.function.partition(":")[0]: one for one in services}
+    written = {one.function for one in services}
     functions = {name: function for module in modules for name, function in _functions(module)}
     asked = {name: _asked(function, services) for name, function in functions.items()}
     calls = {name: _called(function, functions) for name, function in functions.items()}
     found = []
     for name, function in functions.items():
         reached = {service for other in _reached(name, calls) for service in asked[other]}
-        if reached and name.partition(":")[0] not in written:
+        if reached and name not in written:
             code = function.__code__
             found.append(Caller(name, code.co_filename, code.co_firstlineno, tuple(sorted(reached)), bool(asked[name])))
     return sorted(found, key=lambda one: (one.file, one.line))
@@ -41,8 +41,9 @@ def callers_in(modules: Sequence[ModuleType], services: Sequence[Service]) -> li
 def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
     """The functions and methods that are written in a module, by their path."""
     for name, value in vars(module).items():
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            yield f"{module.__name__}:{name}", value
+        function = inspect.unwrap(value) if callable(value) and not isinstance(value, type) else value
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            yield f"{module.__name__}:{name}", function
         elif isinstance(value, type) and value.__module__ == module.__name__:
             for inner, member in vars(value).items():
                 function = inspect.unwrap(getattr(member, "__func__", member))
@@ -81,7 +82,10 @@ def _called(function: FunctionType, functions: Mapping[str, FunctionType]) -> se
     """The functions among those of the modules that the code of a function names."""
     names = _names(function.__code__)
     by_value = {id(value): name for name, value in functions.items()}
-    named = {by_value[id(value)] for name in names if id(value := function.__globals__.get(name)) in by_value}
+    held = [function.__globals__.get(name) for name in names]
+    members = [vars(one).get(name) for one in held if isinstance(one, ModuleType) for name in names]
+    found = [inspect.unwrap(one) for one in (*held, *members) if callable(one) and not isinstance(one, type)]
+    named = {by_value[id(one)] for one in found if id(one) in by_value}
     methods = {
         name
         for name in functions

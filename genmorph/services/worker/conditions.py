@@ -4,7 +4,9 @@ import ast
 import importlib.abc
 import importlib.machinery
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -14,7 +16,11 @@ from genmorph.subject.digests import is_installed
 
 _RECORD = "__genmorph_went__"
 """What the changed code calls with the number of a condition and its value."""
+_CASES = "__genmorph_cases__"
+"""What it calls with the numbers of the cases of a `match` and its subject."""
 _OWN = Path(__file__).parents[2]
+CASE = "case "
+"""What the text of a case begins with."""
 _QUANTIFIERS = frozenset({"any", "all"})
 
 
@@ -23,7 +29,8 @@ class Condition:
     """A condition of the source: that of a whole statement, or a clause of one; `text` is how it is written.
 
     `decision` is the number of the condition that it is a clause of, its own for a whole one. `is_looped` says that it
-    can go both ways in one call, and `is_constant` that it has no name in it.
+    can go both ways in one call, `is_constant` that it has no name in it, and `is_alternative` that it makes the whole
+    true where it is true.
     """
 
     file: str
@@ -33,6 +40,7 @@ class Condition:
     function: str
     is_looped: bool
     is_constant: bool
+    is_alternative: bool
 
 
 class Recorder:
@@ -44,28 +52,62 @@ class Recorder:
         self.note: Callable[[int, Any], None] | None = None
         """What is told of each value before it is tested."""
         self._went: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
+        self._paused = threading.local()
 
     def went(self, number: int, value: Any) -> Any:
         """Record which way a condition goes; the value itself."""
-        if self.is_on:
+        if self.is_on and not getattr(self._paused, "depth", 0):
             if self.note is not None:
                 self.note(number, value)
             try:
                 way = 2 if value else 1
             except Exception:  # noqa: BLE001 - the application meets the same
                 return value
+            number = self._numbers.get(number, number)
             self._went[number] = self._went.get(number, 0) | way
         return value
 
+    def cases(self, first: int, last: int, subject: Any) -> Any:
+        """Record that cases may be reached, whose numbers begin with one and end before another; the subject itself."""
+        for number in range(first, last):
+            self.went(number, False)
+        return subject
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Record nothing in this thread."""
+        self._paused.depth = getattr(self._paused, "depth", 0) + 1
+        try:
+            yield
+        finally:
+            self._paused.depth -= 1
+
     def recompiled(self, text: str, file: str) -> CodeType:
-        """The code of a file with another text; conditions keep the numbers that they had, where they stay."""
-        first = next((number for number, one in enumerate(self.conditions) if one.file == file), len(self.conditions))
-        return changed(text, file, self.conditions[:first])
+        """The code of a file with another text; of each function the first whole condition keeps its number, and so on.
+
+        Clauses may have been added, and have new numbers.
+        """
+        before, first = _decisions(self.conditions, file), len(self.conditions)
+        code = changed(text, file, self.conditions)
+        after = _decisions(self.conditions, file, first)
+        for function, numbers in after.items():
+            self._numbers |= dict(zip(numbers, before.get(function, ()), strict=False))
+        return code
 
     def take(self) -> dict[int, int]:
         """The ways of each condition that was evaluated: 1 for false, 2 for true, 3 for both."""
         taken, self._went = self._went, {}
         return taken
+
+
+def _decisions(conditions: Sequence[Condition], file: str, first: int = 0) -> dict[str, list[int]]:
+    """The numbers of the whole conditions of a file from one on, by the function that they are in."""
+    found: dict[str, list[int]] = {}
+    for number, one in enumerate(conditions[first:], first):
+        if one.file == file and one.decision == number:
+            found.setdefault(one.function, []).append(number)
+    return found
 
 
 @dataclass(slots=True)
@@ -140,11 +182,47 @@ class _Changer(ast.NodeTransformer):
         node.value = self._decision(node.value) if _is_condition(node.value) else self.visit(node.value)
         return node
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        if node.value is not None:
+            node.value = self._decision(node.value) if _is_condition(node.value) else self.visit(node.value)
+        return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        node.test = self._decision(node.test)
+        node.msg = node.msg and self.visit(node.msg)
+        return node
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        return self._in_comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self._in_comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        return self._in_comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return self._in_comprehension(node)
+
+    def _in_comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:
+        """The elements are made in a loop; what the first loop goes over is not."""
+        node.generators = [self.visit(one) for one in node.generators]
+        self._loops += 1
+        if isinstance(node, ast.DictComp):
+            node.key, node.value = self.visit(node.key), self.visit(node.value)
+        else:
+            node.elt = self.visit(node.elt)
+        self._loops -= 1
+        return node
+
     def visit_Match(self, node: ast.Match) -> ast.AST:
-        node.subject = self.visit(node.subject)
-        for case in node.cases:
+        first = len(self.conditions)
+        numbers = [self._add(case.pattern, None, f"{CASE}{ast.unparse(case.pattern)}") for case in node.cases]
+        begun = [ast.Constant(first), ast.Constant(first + len(numbers))]
+        subject = ast.Call(ast.Name(_CASES, ast.Load()), [*begun, self.visit(node.subject)], [])
+        node.subject = ast.fix_missing_locations(ast.copy_location(subject, node.subject))
+        for number, case in zip(numbers, node.cases, strict=True):
             case.guard = case.guard and self._decision(case.guard)
-            number = self._add(case.pattern, None, f"case {ast.unparse(case.pattern)}")
             case.body = [_record_statement(number, case.pattern), *self._visited(case.body)]
         return node
 
@@ -155,27 +233,32 @@ class _Changer(ast.NodeTransformer):
         number = self._add(node, None)
         return _recorded(number, self._clauses(node, number, is_whole=True))
 
-    def _clauses(self, node: ast.expr, decision: int, *, is_whole: bool = False) -> ast.expr:
+    def _clauses(
+        self, node: ast.expr, decision: int, *, is_whole: bool = False, is_alternative: bool = True
+    ) -> ast.expr:
         """The node with a record around each clause; a condition of one clause has none."""
         match node:
             case ast.BoolOp(values=values):
-                node.values = [self._clauses(one, decision) for one in values]
+                is_or = is_alternative and isinstance(node.op, ast.Or)
+                node.values = [self._clauses(one, decision, is_alternative=is_or) for one in values]
                 return node
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                node.operand = self._clauses(operand, decision, is_whole=is_whole)
+                node.operand = self._clauses(operand, decision, is_whole=is_whole, is_alternative=False)
                 return node
             case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp() as made]) if name in _QUANTIFIERS:
                 made.generators = [self.visit(one) for one in made.generators]
                 self._loops += 1
-                made.elt = self._clauses(made.elt, decision)
+                made.elt = self._clauses(made.elt, decision, is_alternative=name == "any" and is_alternative)
                 self._loops -= 1
                 return node
         if is_whole:
             return self.visit(node)  # type: ignore[no-any-return]
-        number = self._add(node, decision)
+        number = self._add(node, decision, is_alternative=is_alternative)
         return _recorded(number, self.visit(node))
 
-    def _add(self, node: ast.expr | ast.pattern, decision: int | None, text: str = "") -> int:
+    def _add(
+        self, node: ast.expr | ast.pattern, decision: int | None, text: str = "", *, is_alternative: bool = False
+    ) -> int:
         number = len(self.conditions)
         self.conditions.append(
             Condition(
@@ -186,6 +269,7 @@ class _Changer(ast.NodeTransformer):
                 function=".".join(self._functions),
                 is_looped=self._loops > 0,
                 is_constant=not text and not any(isinstance(one, ast.Name) for one in ast.walk(node)),
+                is_alternative=is_alternative,
             )
         )
         return number
@@ -236,7 +320,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return changed(self.get_data(path), path, self.recorder.conditions)
 
     def exec_module(self, module: ModuleType) -> None:
-        vars(module)[_RECORD] = self.recorder.went
+        vars(module).update({_RECORD: self.recorder.went, _CASES: self.recorder.cases})
         super().exec_module(module)
 
 

@@ -90,6 +90,6 @@ def forms_for(medium: Medium, end: str, name: str, hint: str) -> tuple[str, ...]
     if first in _HINTED:
         return (_HINTED[first],)
     if first == "str":
-        is_path = medium is not Medium.TEXT or any(word in name.lower() for word in _PATH_WORDS)
+        is_path = medium is not Medium.TEXT or bool(set(name.lower().split("_")) & set(_PATH_WORDS))
         return ("path",) if medium is not Medium.TEXT else ("path", "text") if is_path else ("text",)
     return _USUAL[medium]

@@ -1,6 +1,7 @@
 """Requests and answers of the process of an application: lines of JSON on two pipes."""
 
 import ast
+import asyncio
 import inspect
 import json
 import os
@@ -11,36 +12,33 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from copy import deepcopy
 from dataclasses import asdict
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
-from genmorph.execution.worker.guard import RefusedError, refusal
-from genmorph.model import UnsupportedError, UsageError
+from genmorph.execution.worker.guard import RefusedError
+from genmorph.model import Domain, UnsupportedError, UsageError
 from genmorph.services.answer_shapes import ShapeError, UndeclaredError
 from genmorph.services.declared import ATTRIBUTE, Service, declared_at, known_service, read_services
 from genmorph.services.known_clients import KNOWN
 from genmorph.services.tasks import Medium
+from genmorph.services.worker import substitutes
 from genmorph.services.worker.callers import callers_in
 from genmorph.services.worker.conditions import Finder, Recorder, own_files, own_modules
+from genmorph.services.worker.effects import Border, OutOfTimeError, SilentError
 from genmorph.services.worker.forms import ARRAYS, given_as
-from genmorph.services.worker.substitutes import (
-    Answers,
-    Clock,
-    NotAskedError,
-    OutOfTimeError,
-    SilentError,
-    Switchboard,
-    put_in_place,
-)
+from genmorph.services.worker.source_words import source_words
+from genmorph.services.worker.substitutes import Answers, NotAskedError, Switchboard, put_in_place
 from genmorph.settings import SERVICES
 from genmorph.subject.signatures import infer_domain
 from genmorph.values.annotated import annotations_of, argument_domains
+from genmorph.values.building import made
 from genmorph.values.evaluated_hints import with_hints
 from genmorph.values.labels import shortened
-from genmorph.values.paths import find_named, load_module
+from genmorph.values.paths import beneath, find_named, load_module
 
 HUNG = "did not end"
 """The kind of failure of a call that takes longer than it may."""
@@ -55,19 +53,22 @@ class Application:
 
     def __init__(self) -> None:
         self.recorder = Recorder()
-        self.board = Switchboard(Answers(None))
-        self.clock = Clock()
+        self.border = Border(self.recorder)
+        self.board = Switchboard(self.border)
         self.function: Any = None
-        self._module = self._name = ""
         self.others: dict[str, Any] = {}
         self.services: list[Service] = []
+        self._module = self._name = ""
         self._decorated: dict[str, tuple[Any, str]] = {}
-        self._is_guarded = False
+        self._folder = Path.cwd()
         self._coverage: Any = None
+        self._loop: Any = None
         self._timeout = SERVICES.call_seconds
+        self._hung = 0
 
     def begin(
         self,
+        folder: str,
         path: Sequence[str],
         target: str,
         project: str,
@@ -75,63 +76,64 @@ class Application:
         allow_effects: bool,
         timeout: float,
     ) -> dict[str, Any]:
-        """Load a function; what it takes, the services there are, and the words of its modules."""
-        sys.dont_write_bytecode = True
-        sys.path[:] = list(path)
-        sys.meta_path.insert(0, Finder(self.recorder))
-        module, _, name = target.partition(":")
-        self._module, self._name = module, name
-        self.function = find_named(module, name)
+        """Load a function; what it takes, the services there are, and the words of its modules.
+
+        Services that are known before are in place when the application is loaded: it may make a client then.
+        """
+        os.chdir(folder)  # applications read files of theirs
+        self._prepare_imports(path)
+        self._module, _, self._name = target.partition(":")
         self.board.answers = Answers(Path(answers) if answers else None)
         self.board.answers.open()
-        self.services = list(self._services(project))
+        put_in_place(self._services(project, _text_of(self._module)), self.board)
+        self.function = find_named(self._module, self._name)
+        self.services = self._services(project)
         missing = put_in_place(self.services, self.board)
-        self.function = find_named(module, name)  # it may be a service itself
-        self.board.on_answer = self._switch
+        self.function = find_named(self._module, self._name)  # it may be a service itself
+        if inspect.iscoroutinefunction(inspect.unwrap(self.function)):
+            self._loop = asyncio.new_event_loop()  # it opens sockets, and so do none of its calls
         self._timeout = timeout
-        if not allow_effects:
-            sys.addaudithook(self._refuse)
         self._coverage = _measuring(sorted(own_files()))
-        parameters = self._parameters()
+        if not allow_effects:
+            self.border.install()
         return {
-            "parameters": [(one.name, _hint_text(one), one.default is not one.empty) for one in parameters],
+            "parameters": [(one.name, _hint_text(one), one.default is not one.empty) for one in self._parameters()],
             "services": [one.function for one in self.services if one.function not in missing],
             "missing": missing,
             "decorated": self._decorated,
             "files": sorted(own_files()),
-            **_words(self._files_of_words()),
+            **source_words([one.function for one in self.services]),
         }
 
-    def _services(self, project: str) -> Iterator[Service]:
-        """The declared services, those with a decorator, and clients that the modules speak of."""
-        sources = [Path(file).read_text(encoding="utf-8", errors="replace") for file in own_files()]
-        declared = read_services(Path(project)) if project else ()
-        found = {one.function: one for one in declared if _is_spoken_of(one.function, sources)}
-        for module in own_modules():
-            for name, value in vars(module).items():
-                stated = getattr(value, ATTRIBUTE, None)
-                if stated is not None and getattr(value, "__module__", "") == module.__name__:
-                    function = f"{module.__name__}:{name}"
-                    self._decorated[function] = (stated, str(Path(str(module.__file__)).parent))
-                    found[function] = declared_at(function, stated, Path(self._decorated[function][1]))
-        for function in sorted(KNOWN.keys() - found.keys()):
-            if _is_imported(function, sources) and _is_spoken_of(function, sources):
-                found[function] = known_service(function)
-        return iter(found.values())
-
-    def _files_of_words(self) -> list[str]:
-        """The files whose words may be labels: those of the application, and none where a service is written."""
-        services = {one.function.partition(":")[0] for one in self.services}
-        return sorted(str(module.__file__) for module in own_modules() if module.__name__ not in services)
-
-    def callers(self, path: Sequence[str], modules: Sequence[str], project: str) -> dict[str, Any]:
-        """The functions of modules, and of those they import, that ask services."""
+    def _prepare_imports(self, path: Sequence[str]) -> None:
         sys.dont_write_bytecode = True
         sys.path[:] = list(path)
         sys.meta_path.insert(0, Finder(self.recorder))
+
+    def _services(self, project: str, text: str | None = None) -> list[Service]:
+        """The declared services, those with a decorator, and known clients, that modules speak of, or a text."""
+        files = own_files()
+        sources = (
+            [Path(file).read_text(encoding="utf-8", errors="replace") for file in files] if text is None else [text]
+        )
+        declared = read_services(Path(project)) if project else ()
+        found = {one.function: one for one in declared if _is_spoken_of(one.function, sources)}
+        for module in own_modules():
+            for name, stated in _decorated(module):
+                function = f"{module.__name__}:{name}"
+                self._decorated[function] = (stated, str(Path(str(module.__file__)).parent))
+                found[function] = declared_at(function, stated, Path(self._decorated[function][1]))
+        for function in sorted(KNOWN.keys() - found.keys()):
+            if _is_imported(function, sources) and _is_spoken_of(function, sources):
+                found[function] = known_service(function)
+        return list(found.values())
+
+    def callers(self, path: Sequence[str], modules: Sequence[str], project: str) -> dict[str, Any]:
+        """The functions of modules, and of those they import, that ask services."""
+        self._prepare_imports(path)
         loaded = list(map(load_module, modules))
         names = {module.__name__ for module in loaded}
-        services = list(self._services(project))
+        services = self._services(project)
         found = callers_in(list(own_modules()), services)
         return {
             "callers": [asdict(one) for one in found if one.function.partition(":")[0] in names],
@@ -148,9 +150,9 @@ class Application:
         stated = argument_domains(self.function) if annotations_of(self.function).arguments else {}
         needed = [one for one in self._parameters() if one.name != parameter and one.default is one.empty]
         name = getattr(self.function, "__name__", "the function")
-        domains = {one.name: stated[one.name] if one.name in stated else infer_domain(one, name) for one in needed}
+        domains = {one.name: stated.get(one.name) or _domain(one, name) for one in needed}
         random = Random(seed)
-        self.others = {name: domain.draw(random) for name, domain in domains.items()}
+        self.others = {name: made(domain, domain.draw(random)) for name, domain in domains.items()}
 
     def plain_others(self) -> dict[str, Any]:
         """The arguments of the other parameters, as JSON.
@@ -177,10 +179,9 @@ class Application:
         """
         self.board.calls_left, self.board.calls_made = calls_left, 0
         results: list[dict[str, Any]] = []
-        hung = 0
         for run in runs:
-            result = self._run(run, parameter, form) if hung < SERVICES.hung else _LEFT_OUT
-            hung += result.get("raised") == HUNG
+            result = self._run(run, parameter, form) if self._hung < SERVICES.hung else _LEFT_OUT
+            self._hung += result.get("raised") == HUNG
             results.append(result)
         return {"results": results, "calls": self.board.calls_made}
 
@@ -207,11 +208,14 @@ class Application:
         return found
 
     def _change(self, patches: Mapping[str, str]) -> None:
-        """Load modules anew with other texts; their conditions keep their numbers."""
+        """Load modules anew with other texts; services are replaced again, and other modules have what is new."""
         for module in own_modules():
             file = str(module.__file__)
             if file in patches:
+                before = dict(vars(module))
                 exec(self.recorder.recompiled(patches[file], file), vars(module))  # noqa: S102 - the user's own
+                _replace_everywhere(before, vars(module))
+        put_in_place(self.services, self.board)
         self.function = find_named(self._module, self._name)
 
     def _run(self, run: Mapping[str, Any], parameter: str, form: str) -> dict[str, Any]:
@@ -220,6 +224,7 @@ class Application:
         except Exception as error:  # noqa: BLE001 - whatever libraries raise for files that are no pictures
             return {"stopped": type(error).__name__, "words": f"{run['input']} cannot be given as {form}: {error}"}
         self.board.given = run.get("answers") or {}
+        _clear_caches()
         self.board.take(), self.recorder.take()
         outcome = self._outcome({parameter: given, **deepcopy(self.others)})
         self.board.given = {}
@@ -227,23 +232,32 @@ class Application:
 
     def _outcome(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         try:
-            with self.clock.limited(self._timeout):
-                self._guard(True)
-                with self._measured() if not self.board.given else nullcontext():
-                    returned = _awaited(self.function(**arguments))
-        except (RefusedError, NotAskedError, SilentError, UndeclaredError, ShapeError) as error:
-            self._guard(False)
+            with self.border.call(self._timeout), self._measured() if not self.board.given else nullcontext():
+                returned = self._returned(arguments)
+        except RefusedError:
+            assert self.border.refused is not None
+        except (NotAskedError, SilentError, UndeclaredError, ShapeError) as error:
             return {"stopped": type(error).__name__, "words": str(error)}
         except OutOfTimeError as error:
-            self._guard(False)
             return {"raised": HUNG, "words": f"within {self._timeout:g} s", **self._place(error)}
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - the border of the application
-            self._guard(False)
-            return {"raised": type(error).__name__, "words": _text(error), **self._place(error)}
-        self._guard(False)
-        return {"returned": _returned(returned)}
+            if self.border.refused is None:
+                return {"raised": type(error).__name__, "words": _text(error), **self._place(error)}
+        if self.border.refused is not None:
+            return {
+                "stopped": RefusedError.__name__,
+                "words": f"{self.border.refused} was refused; --allow-effects lets it",
+            }
+        return {"returned": _shown(returned)}
+
+    def _returned(self, arguments: Mapping[str, Any]) -> Any:
+        """What a call gives in the end: that of a coroutine is waited for."""
+        positional = [one.name for one in self._parameters() if one.kind is one.POSITIONAL_ONLY]
+        named = {name: value for name, value in arguments.items() if name not in positional}
+        returned = self.function(*(arguments[name] for name in positional if name in arguments), **named)
+        return self._loop.run_until_complete(returned) if inspect.iscoroutine(returned) else returned
 
     @contextmanager
     def _measured(self) -> Iterator[None]:
@@ -261,25 +275,16 @@ class Application:
         """The branches of lines that calls with real answers took, of all there are, by file; {} if unknown."""
         if self._coverage is None:
             return {}
-        self._coverage.save()
-        file = Path("coverage.json").absolute()
-        self._coverage.json_report(outfile=str(file), ignore_errors=True)
+        from coverage.exceptions import NoDataError
+
+        file = self._folder / "coverage.json"
+        try:
+            self._coverage.json_report(outfile=str(file), ignore_errors=True)
+        except NoDataError:
+            return {}
         found = json.loads(file.read_text(encoding="utf-8"))["files"]
         totals = {name: one["summary"] for name, one in found.items()}
         return {name: (one["covered_branches"], one["num_branches"]) for name, one in totals.items()}
-
-    def _guard(self, is_on: bool) -> None:
-        self.recorder.is_on = self._is_guarded = is_on
-
-    def _switch(self, is_asking: bool) -> None:
-        """Let a service do what it needs to."""
-        self._guard(not is_asking)
-        self.clock.switch(is_asking)
-
-    def _refuse(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._is_guarded and (reason := refusal(event, arguments)) is not None:
-            self._is_guarded = False
-            raise RefusedError(reason)
 
     def _place(self, error: BaseException) -> dict[str, Any]:
         """Where the user's code was, and whether it raises by a statement of its own, or a service raised."""
@@ -287,13 +292,12 @@ class Application:
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame for frame in frames if frame.filename in files]
         last = own[-1] if own else None
-        is_raise = bool(own) and frames[-1] is last and (last.line or "").lstrip().startswith(("raise", "assert"))
-        is_service = any(frame.name == "_answer" and frame.filename.endswith("substitutes.py") for frame in frames)
+        is_raised = last is not None and frames[-1] is last and _is_raise(last, error)
         return {
             "file": last.filename if last else "",
             "line": (last.lineno or 0) if last else 0,
-            "is_meant": is_raise,
-            "is_service": is_service,
+            "is_meant": is_raised or isinstance(error, SystemExit),
+            "is_service": any(frame.filename == substitutes.__file__ for frame in frames),
         }
 
     def conditions(self) -> list[dict[str, Any]]:
@@ -323,9 +327,13 @@ class Application:
         from genmorph.services.worker.symbolic import explore
 
         arguments = {parameter: given_as(form, Path(given)), **deepcopy(self.others)}
-        self._guard(False)
         services = [one for one in self.services if one.function in functions]
-        return explore(self.function, arguments, services, self.board, self.recorder, seconds, path_seconds)
+
+        def run() -> None:
+            with self.border.watched():
+                self._returned(arguments)
+
+        return explore(run, services, self.board, self.recorder, seconds, path_seconds)
 
 
 def _measuring(files: Sequence[str]) -> Any:
@@ -344,6 +352,22 @@ def _is_spoken_of(function: str, sources: Sequence[str]) -> bool:
     return any(all(word in text for word in words) for text in sources)
 
 
+def _domain(parameter: inspect.Parameter, function: str) -> Domain:
+    """The values of a parameter by its annotation.
+
+    Raises:
+        UsageError: It says none.
+
+    """
+    try:
+        return infer_domain(parameter, function)
+    except (UsageError, UnsupportedError) as error:
+        raise UsageError(
+            f"parameter {parameter.name!r} of {function} must have a default, or an annotation or @arg that says its "
+            f"values, got {_hint_text(parameter) or 'none'}"
+        ) from error
+
+
 def _is_imported(function: str, sources: Sequence[str]) -> bool:
     """Whether modules import the package of a client."""
     package = function.partition(":")[0].partition(".")[0]
@@ -357,33 +381,60 @@ def _hint_text(parameter: inspect.Parameter) -> str:
     return hint.__name__ if isinstance(hint, type) else str(hint)
 
 
-def _words(files: Sequence[str]) -> dict[str, Any]:
-    """The texts and numbers that modules are written with, and the texts in what their global names hold."""
-    constants = [value for file in files for value in _constants(Path(file))]
-    texts = [value for value in constants if isinstance(value, str) and _may_be_label(value)]
-    numbers = [float(value) for value in constants if type(value) in (int, float)]
-    held = [text for module in own_modules() if module.__file__ in files for text in _held(module)]
-    return {"texts": list(dict.fromkeys((*texts, *held))), "numbers": list(dict.fromkeys(numbers))}
+def _text_of(module: str) -> str:
+    """The text of a module that is not loaded yet; "" where none is found."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError, AttributeError):
+        return ""
+    if spec is None or not spec.origin or not Path(spec.origin).is_file():
+        return ""
+    return Path(spec.origin).read_text(encoding="utf-8", errors="replace")
 
 
-def _constants(file: Path) -> Iterator[Any]:
-    """The constants in a file, without what only documents."""
-    tree = ast.parse(file.read_bytes())
-    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+def _decorated(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """The functions and methods of a module that the decorator was used on, by their path, and what it was told."""
+    for name, value in list(vars(module).items()):
+        if getattr(value, "__module__", "") != module.__name__ if isinstance(value, FunctionType | type) else True:
+            continue
+        members = vars(value).items() if isinstance(value, type) else ()
+        for path, one in [(name, value), *((f"{name}.{inner}", member) for inner, member in members)]:
+            stated = getattr(beneath(one), "__dict__", {}).get(ATTRIBUTE)
+            if stated is not None:
+                yield path, stated
+
+
+def _replace_everywhere(before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Let other modules have what was defined again in the place of what they imported."""
+    again = {id(value): after[name] for name, value in before.items() if isinstance(value, FunctionType | type)}
+    for module in own_modules():
+        for name, value in list(vars(module).items()):
+            if id(value) in again and again[id(value)] is not value:
+                setattr(module, name, again[id(value)])
+
+
+def _clear_caches() -> None:
+    """Forget what `functools.cache` keeps in the user's modules: an answer would be that of an earlier call."""
+    for module in own_modules():
+        for value in list(vars(module).values()):
+            if isinstance(value, _CACHED):
+                value.cache_clear()
+
+
+_CACHED = type(lru_cache(len))
+
+
+def _is_raise(frame: traceback.FrameSummary, error: BaseException) -> bool:
+    """Whether a frame is at a `raise` of its own, or at an `assert`."""
+    tree = ast.parse(Path(frame.filename).read_bytes())
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and id(node) not in documentation:
-            yield node.value
-
-
-def _may_be_label(text: str) -> bool:
-    return 0 < len(text) <= SERVICES.longest_label and "\n" not in text
-
-
-def _held(module: ModuleType) -> Iterator[str]:
-    """The texts in the lists, sets and dicts of a module."""
-    for name, value in vars(module).items():
-        if not name.startswith("__") and isinstance(value, list | tuple | set | frozenset | dict):
-            yield from sorted(one for one in value if isinstance(one, str) and _may_be_label(one))[: SERVICES.labels]
+        match node:
+            case ast.Raise() if (node.lineno, node.col_offset) == (frame.lineno, frame.colno):
+                return True
+            case ast.Assert() if isinstance(error, AssertionError):
+                if node.lineno <= (frame.lineno or 0) <= (node.end_lineno or node.lineno):
+                    return True
+    return False
 
 
 _ENDS = {Medium.TEXT: ".txt", Medium.IMAGE: ".png", Medium.AUDIO: ".wav"}
@@ -411,16 +462,7 @@ def _written(value: Any, folder: Path, place: int, medium: Medium) -> str:
     return str(path)
 
 
-def _awaited(returned: Any) -> Any:
-    """What a call gives in the end: that of a coroutine is waited for."""
-    if not inspect.iscoroutine(returned):
-        return returned
-    import asyncio
-
-    return asyncio.run(returned)
-
-
-def _returned(value: Any) -> str:
+def _shown(value: Any) -> str:
     try:
         return shortened(repr(value), SERVICES.shown)
     except Exception as error:  # noqa: BLE001 - the value is the user's

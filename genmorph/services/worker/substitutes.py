@@ -6,10 +6,8 @@ import importlib
 import inspect
 import json
 import os
-import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -18,6 +16,7 @@ from typing import Any
 from genmorph.services.answer_shapes import Plain
 from genmorph.services.declared import Service
 from genmorph.services.worker.conditions import own_modules
+from genmorph.services.worker.effects import Border, OutOfTimeError, SilentError
 from genmorph.settings import SERVICES
 
 _LIMITED = ("ratelimit", "throttl", "resourceexhausted", "toomanyrequests")
@@ -28,14 +27,6 @@ _BUSY = 429
 
 class NotAskedError(BaseException):
     """A service may not be asked any more; no `Exception`, so that few applications catch it."""
-
-
-class SilentError(BaseException):
-    """A service is busy, or does not answer."""
-
-
-class OutOfTimeError(BaseException):
-    """A call takes longer than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +77,15 @@ class Switchboard:
     """What every service of a process answers by, and what it was asked since the last `take`.
 
     `given` are plain answers by the function of their service; a service of which nothing is given is asked itself, as
-    long as `calls_left` is more than 0. `is_asking` is true while a service works.
+    long as `calls_left` is more than 0.
     """
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    def __init__(self, border: Border) -> None:
+        self.answers = Answers(None)
         self.given: Mapping[str, Any] = {}
         self.calls_left = 0
-        self.is_asking = False
         self.calls_made = 0
-        self.on_answer: Callable[[bool], None] = lambda _: None
+        self._border = border
         self._asked: list[Asked] = []
 
     def take(self) -> list[Asked]:
@@ -104,114 +94,175 @@ class Switchboard:
         return taken
 
     def substitute(self, one: Service, original: Callable[..., Any], has_self: bool) -> Callable[..., Any]:
-        """What stands in the place of a service's callable."""
-        signature = _signature(original)
+        """What stands in the place of a service's callable; a coroutine function in the place of one."""
 
         def answer(*arguments: Any, **named: Any) -> Any:
+            key, description = _described(one, arguments, named, has_self)
             if one.function in self.given:
-                self._asked.append(Asked(one.function, "", "", None))
-                return one.shape.decode(self.given[one.function])
-            with self._asking():
-                passed = _passed(one, signature, arguments, named, has_self)
-                key, description = _described(one, passed)
-                plain = self.answers.get(key)
+                return self._given(one, key, description)
+            with self._border.asking():
+                plain = self._kept(one, key)
                 if plain is None:
                     plain = self._answer(one, lambda: original(*arguments, **named))
-                    self.answers.keep(key, one.function, description, plain)
-                self._asked.append(Asked(one.function, key, description, plain))
-                return one.shape.decode(plain)
+                return self._told(one, key, description, plain)
 
-        return functools.wraps(original)(answer) if isinstance(original, FunctionType) else answer
+        async def answer_later(*arguments: Any, **named: Any) -> Any:
+            key, description = _described(one, arguments, named, has_self)
+            if one.function in self.given:
+                return self._given(one, key, description)
+            with self._border.asking():
+                plain = self._kept(one, key)
+                if plain is None:
+                    plain = await self._answer_later(one, lambda: original(*arguments, **named))
+                return self._told(one, key, description, plain)
 
-    @contextmanager
-    def _asking(self) -> Iterator[None]:
-        """While a service works, conditions are not recorded, and time does not count as the application's."""
-        before, self.is_asking = self.is_asking, True
-        self.on_answer(True)
-        try:
-            yield
-        finally:
-            self.is_asking = before
-            self.on_answer(before)
+        made = answer_later if inspect.iscoroutinefunction(original) else answer
+        found = functools.wraps(original)(made) if isinstance(original, FunctionType) else made
+        setattr(found, SUBSTITUTE, one.function)
+        return found
+
+    def _given(self, one: Service, key: str, description: str) -> Any:
+        """The answer that is given, as the application gets it."""
+        self._remember(Asked(one.function, key, description, None))
+        return one.shape.decode(self.given[one.function])
+
+    def _remember(self, asked: Asked) -> None:
+        """Remember what was asked.
+
+        Raises:
+            OutOfTimeError: The application asks again and again in one call.
+
+        """
+        self._asked.append(asked)
+        if len(self._asked) > SERVICES.asked:
+            raise OutOfTimeError
+
+    def _kept(self, one: Service, key: str) -> Plain | None:
+        """The answer that is kept, or None; then the service may be asked.
+
+        Raises:
+            NotAskedError: It may not.
+
+        """
+        plain = self.answers.get(key)
+        if plain is None:
+            if self.calls_left <= 0:
+                raise NotAskedError(f"{one.name} may not be asked any more, and has no kept answer for this input")
+            self.calls_left -= 1
+            self.calls_made += 1
+        return plain
+
+    def _told(self, one: Service, key: str, description: str, plain: Plain) -> Any:
+        """The answer as the application gets it."""
+        self.answers.keep(key, one.function, description, plain)
+        self._remember(Asked(one.function, key, description, plain))
+        return one.shape.decode(plain)
 
     def _answer(self, one: Service, ask: Callable[[], Any]) -> Plain:
         """What the service itself answers; it is asked again where it says that it is busy."""
-        if self.calls_left <= 0:
-            raise NotAskedError(f"{one.name} may not be asked any more, and has no kept answer for this input")
-        self.calls_left -= 1
-        self.calls_made += 1
         for attempt in range(SERVICES.attempts):
             try:
                 return one.shape.encode(ask())
-            except Exception as error:
-                if not _asks_to_wait(error):
-                    raise
-                if attempt + 1 == SERVICES.attempts:
-                    words = " ".join(f"{type(error).__name__}: {error}".split())
-                    raise SilentError(f"{one.name} is busy after {SERVICES.attempts} attempts ({words})") from error
+            except Exception as error:  # noqa: BLE001 - whatever services raise
+                _require_patience(one, error, attempt)
                 time.sleep(SERVICES.first_pause * 2**attempt)
         raise AssertionError
+
+    async def _answer_later(self, one: Service, ask: Callable[[], Any]) -> Plain:
+        """The same of a coroutine function."""
+        for attempt in range(SERVICES.attempts):
+            try:
+                return one.shape.encode(await ask())
+            except Exception as error:  # noqa: BLE001 - whatever services raise
+                _require_patience(one, error, attempt)
+                time.sleep(SERVICES.first_pause * 2**attempt)
+        raise AssertionError
+
+
+SUBSTITUTE = "__genmorph_substitute__"
+"""Where a substitute has the function of its service."""
+
+
+def _require_patience(one: Service, error: Exception, attempt: int) -> None:
+    """Raise what the service raised, unless it asks to wait, and was not asked too often."""
+    if not _asks_to_wait(error):
+        raise error
+    if attempt + 1 == SERVICES.attempts:
+        words = " ".join(f"{type(error).__name__}: {error}".split())
+        raise SilentError(f"{one.name} is busy after {SERVICES.attempts} attempts ({words})") from error
 
 
 def _asks_to_wait(error: Exception) -> bool:
     """Whether a service says that it was asked too often."""
     words = type(error).__name__.lower().replace("_", "")
-    codes = (getattr(error, name, None) for name in ("status_code", "code", "status"))
     response = getattr(error, "response", None)
+    codes = (getattr(found, name, None) for found in (error, response) for name in ("status_code", "code", "status"))
     inner = response.get("Error", {}).get("Code", "") if isinstance(response, dict) else ""
     is_named = any(one in text for one in _LIMITED for text in (words, str(inner).lower()))
     return is_named or any(code == _BUSY for code in codes)
 
 
-def _signature(original: Callable[..., Any]) -> inspect.Signature | None:
-    try:
-        return inspect.signature(original)
-    except (TypeError, ValueError):
-        return None
-
-
-def _passed(
-    one: Service, signature: inspect.Signature | None, arguments: tuple[Any, ...], named: Mapping[str, Any], own: bool
-) -> Any:
-    """What a service is given to look at, with all further arguments: it may say what to look for."""
-    rest = arguments[1:] if own else arguments
-    if one.input and signature is not None:
-        try:
-            bound = signature.bind(*arguments, **named)
-        except TypeError:
-            return rest, dict(named)
-        return bound.arguments.get(one.input, bound.arguments.get("kwargs", {}).get(one.input, rest)), dict(named)
-    return rest, dict(named)
-
-
-def _described(one: Service, passed: Any) -> tuple[str, str]:
-    """What an answer is kept by, and a description of the input."""
-    digest = hashlib.sha256(f"{one.function}\n{one.version}\n".encode())
-    texts: list[str] = []
-    _feed(digest, passed, texts, 0)
+def _described(one: Service, arguments: tuple[Any, ...], named: Mapping[str, Any], has_self: bool) -> tuple[str, str]:
+    """What an answer is kept by, and a description of the input: all arguments count, and the texts of the client."""
+    digest, texts = hashlib.sha256(), list[str]()
+    _feed(digest, [one.function, one.version, repr(one.shape)], [], 0)
+    if has_self and arguments:
+        _feed(digest, _client(arguments[0]), [], 0)
+    _feed(digest, [list(arguments[has_self:]), sorted(named.items())], texts, 0)
     return digest.hexdigest()[:32], " ".join(texts)[: SERVICES.described]
+
+
+def _client(client: Any) -> list[tuple[str, str]]:
+    """The texts in a client, such as the name of its model, and in its parts."""
+    parts = [client, *getattr(client, "__dict__", {}).values()]
+    found = {
+        (type(part).__name__, name, value)
+        for part in parts
+        for name, value in getattr(part, "__dict__", {}).items()
+        if isinstance(value, str)
+    }
+    return sorted((f"{kind}.{name}", value) for kind, name, value in found)
 
 
 def _feed(digest: Any, value: Any, texts: list[str], depth: int) -> None:
     """Add a value to a digest: by its contents, and never by where it lies in memory or on disk."""
-    digest.update(type(value).__name__.encode())
     match value:
         case Mapping():
+            _begin(digest, value, len(value))
             for key in value:
                 _feed(digest, key, [], depth + 1)
                 _feed(digest, value[key], texts, depth + 1)
         case list() | tuple() | set() | frozenset():
+            _begin(digest, value, len(value))
             for part in sorted(value, key=repr) if isinstance(value, set | frozenset) else value:
                 _feed(digest, part, texts, depth + 1)
         case str():
             texts.append(value)
-            digest.update(_content(value))
+            _add(digest, value, _content(value))
         case _ if (content := _bytes_of(value)) is not None:
-            digest.update(content)
-        case _ if depth < SERVICES.deepest_input and hasattr(value, "__dict__"):
-            _feed(digest, vars(value), texts, depth + 1)
+            _add(digest, value, content)
+        case _ if depth < SERVICES.deepest_input and (parts := _parts(value)):
+            _begin(digest, value, len(parts))
+            _feed(digest, parts, texts, depth + 1)
         case _:
-            digest.update(repr(value).encode())
+            text = repr(value)
+            # What says where it lies is another thing each time: such an answer is kept, and never found again.
+            _add(digest, value, os.urandom(16) if " at 0x" in text else text.encode())
+
+
+def _begin(digest: Any, value: Any, size: int) -> None:
+    digest.update(f"{type(value).__name__} {size};".encode())
+
+
+def _add(digest: Any, value: Any, content: bytes) -> None:
+    _begin(digest, value, len(content))
+    digest.update(content)
+
+
+def _parts(value: Any) -> dict[str, Any]:
+    """The attributes of an object, in slots, too."""
+    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()) if hasattr(value, name)]
+    return {**{name: getattr(value, name) for name in slots}, **getattr(value, "__dict__", {})}
 
 
 def _content(text: str) -> bytes:
@@ -268,11 +319,18 @@ def _replace(one: Service, board: Switchboard) -> str:
     original = getattr(owner, last, None)
     if not callable(original):
         return f"{one.function} is nothing that can be called"
-    is_method = isinstance(owner, type) and not isinstance(inspect.getattr_static(owner, last), staticmethod)
-    setattr(owner, last, board.substitute(one, original, is_method))
-    if isinstance(owner, ModuleType):
-        _replace_copies(original, getattr(owner, last))
+    if getattr(original, SUBSTITUTE, "") != one.function:
+        _put(owner, last, original, one, board)
     return ""
+
+
+def _put(owner: Any, name: str, original: Callable[..., Any], one: Service, board: Switchboard) -> None:
+    """The substitute in the place of the original: of a class method and a static method as one without `self`."""
+    is_bound = isinstance(inspect.getattr_static(owner, name), staticmethod | classmethod)
+    substitute = board.substitute(one, original, isinstance(owner, type) and not is_bound)
+    setattr(owner, name, staticmethod(substitute) if is_bound else substitute)
+    if isinstance(owner, ModuleType):
+        _replace_copies(original, substitute)
 
 
 def _replace_copies(original: Any, substitute: Any) -> None:
@@ -318,36 +376,3 @@ def _replace_made(owner: Any, part: str, method: str, one: Service, board: Switc
         setattr(owner, part, make)
         _replace_copies(factory, make)
     methods[method] = (one, board)
-
-
-class Clock:
-    """Seconds that an application may take, without those of its services, which have a limit of their own."""
-
-    def __init__(self) -> None:
-        signal.signal(signal.SIGALRM, self._ring)
-        self._left = 0.0
-        self._is_waiting = False
-
-    @contextmanager
-    def limited(self, seconds: float) -> Iterator[None]:
-        """Raise OutOfTimeError within a block that takes longer."""
-        self._is_waiting = False
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-    def switch(self, is_asking: bool) -> None:
-        """Stop the application's time and begin that of a service, or go on with it."""
-        if is_asking == self._is_waiting:
-            return
-        self._is_waiting = is_asking
-        left, _ = signal.setitimer(signal.ITIMER_REAL, SERVICES.service_seconds if is_asking else self._left or 1e-6)
-        if is_asking:
-            self._left = left
-
-    def _ring(self, *_: object) -> None:
-        if self._is_waiting:
-            raise SilentError(f"the service did not answer within {SERVICES.service_seconds:g} s")
-        raise OutOfTimeError

@@ -6,27 +6,26 @@ from contextlib import suppress
 from inspect import BoundArguments, Parameter, Signature
 from typing import Any
 
-from genmorph.services.answer_shapes import CHOICE, INTEGER, LABEL, RANGES, TEXT, TRUTH, Plain, choices_of
+from genmorph.services.answer_shapes import BLANK, CHOICE, INTEGER, LABEL, RANGES, TEXT, TRUTH, Plain, choices_of
 from genmorph.services.declared import Service
 from genmorph.services.worker.conditions import Recorder
 from genmorph.services.worker.substitutes import Switchboard
 from genmorph.settings import SERVICES
 
-_TYPES: Mapping[str, type] = {LABEL: str, TEXT: str, INTEGER: int, TRUTH: bool}
+_TYPES: Mapping[str, type] = {LABEL: str, TEXT: str, BLANK: str, INTEGER: int, TRUTH: bool}
 
 
 def explore(
-    function: Callable[..., Any],
-    arguments: Mapping[str, Any],
+    call: Callable[[], None],
     services: Sequence[Service],
     board: Switchboard,
     recorder: Recorder,
     seconds: float,
     path_seconds: float,
 ) -> dict[str, Any]:
-    """Answers by the function of their service, for as many paths as are found; what conditions depended on answers.
+    """Answers by the function of their service, for each of which `call` takes another path, as many as are found.
 
-    `is_complete` says that all paths were taken.
+    `symbolic` are the conditions that depend on answers, and `is_complete` says that all paths were taken.
     """
     import crosshair.core_and_libs  # noqa: F401 - tells CrossHair about the types of the standard library
     from crosshair.core import deep_realize, explore_paths
@@ -58,7 +57,7 @@ def explore(
         pairs = zip(services, given.args, strict=True)
         board.given = {one.function: _plain(one.shape.template, value, IgnoreAttempt) for one, value in pairs}
         try:
-            function(**arguments)
+            call()
         except Exception:  # noqa: BLE001 - the answers are given to the application again
             return
 
@@ -78,11 +77,11 @@ def explore(
         return time.monotonic() > until
 
     limits = AnalysisOptionSet(per_condition_timeout=seconds, per_path_timeout=path_seconds)
-    recorder.note, recorder.is_on = note, True
+    recorder.note = note
     try:
         explore_paths(run, signature, DEFAULT_OPTIONS.overlay(limits), root, complete, on_nondeterminism=lambda: None)
     finally:
-        recorder.note, recorder.is_on, board.given = None, False, {}
+        recorder.note, board.given = None, {}
     return {"answers": found, "symbolic": sorted(symbolic), "is_complete": root.child.is_exhausted()}
 
 

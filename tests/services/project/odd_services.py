@@ -1,7 +1,6 @@
 """Services that behave badly, and clients like those of the cloud."""
 
 import time
-from pathlib import Path
 
 from genmorph.services import service
 
@@ -12,19 +11,14 @@ class RateLimitError(Exception):
     """The service was asked too often."""
 
 
-def _once(name):
-    """Whether this is the first call in the folder for temporary files."""
-    path = Path(name)
-    if path.exists():
-        return False
-    path.touch()
-    return True
+_ASKED = []
 
 
 @service(task="document classification", answers=TOPICS, labels=["sport"], examples="odd_services:texts")
 def busy(text):
     """Answers at the second attempt."""
-    if _once("busy-was-asked"):
+    _ASKED.append(text)
+    if len(_ASKED) == 1:
         raise RateLimitError("too many requests")
     return [{"name": "sport", "score": 0.9}]
 
@@ -74,3 +68,25 @@ def texts(label, number, seed):
 def no_texts(label, number, seed):
     """No texts."""
     raise LookupError(label)
+
+
+@service(task="document classification", answers=TOPICS, labels=["sport"])
+async def later(text):
+    """A coroutine function."""
+    return [{"name": "sport", "score": 0.9}] if "ball" in text else []
+
+
+class Client:
+    """Methods without an instance."""
+
+    @service(task="document classification", answers=TOPICS, labels=["sport"])
+    @classmethod
+    def ask(cls, text):
+        """Asks by its class."""
+        return [{"name": "sport", "score": 0.9}] if "ball" in text else []
+
+    @staticmethod
+    @service(task="document classification", answers=TOPICS, labels=["sport"])
+    def ask_statically(text):
+        """Asks without anything."""
+        return []
