@@ -2508,6 +2508,14 @@ class ServiceSettings:
     """Words of the source that are tried as labels, and as many of the vocabulary."""
     unsure_labels: int = 60
     """Words of the source that are tried with other degrees of sureness, and beside others."""
+    sure: float = 0.99
+    """How sure a made-up answer is."""
+    less_sure: float = 0.89
+    """How sure it is of the second thing that it says."""
+    beyond: tuple[float, float] = (-1e6, 1e6)
+    """Numbers beyond all ranges."""
+    strengths: tuple[float, ...] = (0.0, 0.5, 5.0)
+    """Numbers of at least 0 that are tried where the source has none."""
     wild_labels: int = 40
     """Words of the source that are tried with a sureness beyond its range."""
     known_labels: int = 3
@@ -2532,6 +2540,12 @@ class ServiceSettings:
     """Labels that lead to no branch of which there are inputs: they show what a branch wrongly takes."""
     alike: int = 200
     """Answers of an exported test that says that not all of them are to be treated alike."""
+    shown_words: int = 5
+    """Words of a message that are listed."""
+    meanings: int = 3
+    """The most frequent meanings of a word in WordNet that count."""
+    held_back_seed: int = 1_000_000
+    """Is added to the seed of inputs that decide on a repair."""
     shown_inputs: int = 3
     """Inputs that are shown with a finding."""
     calls: int = 200

@@ -25,11 +25,8 @@ from genmorph.settings import SERVICES
 
 UNKNOWN = "genmorph unknown"
 """A label that no vocabulary has."""
-SURE = 0.99
 _MOODS = {POSITIVE: 0.8, NEGATIVE: -0.8, NEUTRAL: 0.0}
 """How a mood is told from -1 to 1."""
-_BEYOND = (-1e6, 1e6)
-_STRENGTHS = (0.0, 0.5, 5.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def certain(one: Service, label: str) -> Plain:
     """The answer that says a label, and nothing else, as surely as can be."""
     if one.shape.said == SENTIMENT:
         return one.shape.plain([Reading("", _MOODS.get(label, 0.0))])
-    return one.shape.plain([Reading(label, SURE)])
+    return one.shape.plain([Reading(label, SERVICES.sure)])
 
 
 def labels_of(one: Service, texts: Sequence[str]) -> list[str]:
@@ -96,18 +93,20 @@ def _unsure(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Ite
             yield Candidate(one.function, shape.plain([Reading(label, level)]))
     if shape.is_list:
         for label in labels_of(one, texts)[: SERVICES.unsure_labels]:
-            yield Candidate(one.function, shape.plain([Reading(UNKNOWN, SURE), Reading(label, SURE - 0.1)]))
+            yield Candidate(
+                one.function, shape.plain([Reading(UNKNOWN, SERVICES.sure), Reading(label, SERVICES.less_sure)])
+            )
         for pair in list(permutations(few[: SERVICES.paired_labels], 2)):
-            yield Candidate(one.function, shape.plain([Reading(label, SURE) for label in pair]))
+            yield Candidate(one.function, shape.plain([Reading(label, SERVICES.sure) for label in pair]))
     for leaf, value in _others(shape, numbers):
-        for label in few[:3] or [UNKNOWN]:
-            for level in levels if shape.said == SENTIMENT else [SURE]:
+        for label in few[: SERVICES.known_labels] or [UNKNOWN]:
+            for level in levels if shape.said == SENTIMENT else [SERVICES.sure]:
                 yield Candidate(one.function, shape.plain([Reading(label, level)], {leaf: value}))
 
 
 def _wild(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Iterator[Candidate]:
     """Answers whose numbers are beyond their ranges: they show which conditions depend on an answer at all."""
-    beyond = [*_BEYOND, *(other for number in numbers for other in (number - 1, number + 1))]
+    beyond = [*SERVICES.beyond, *(other for number in numbers for other in (number - 1, number + 1))]
     few = texts[: SERVICES.wild_labels] if one.shape.said != SENTIMENT else []
     for number in beyond:
         for leaf in sorted((one.shape.leaves & RANGES.keys()) - {NUMBER, INTEGER}):
@@ -116,7 +115,7 @@ def _wild(one: Service, texts: Sequence[str], numbers: Sequence[float]) -> Itera
                 yield Candidate(one.function, plain, is_valid=_is_in_range(one.shape, plain))
         for leaf in sorted(one.shape.leaves & {NUMBER, INTEGER}):
             value = int(number) if leaf == INTEGER else number
-            for level in (SURE, 0.0, -SURE if one.shape.said == SENTIMENT else 0.5):
+            for level in (SERVICES.sure, 0.0, -SERVICES.sure if one.shape.said == SENTIMENT else 0.5):
                 plain = one.shape.plain([Reading(UNKNOWN, level)], {leaf: value})
                 yield Candidate(one.function, plain, is_valid=value >= 0)
 
@@ -149,7 +148,7 @@ def _others(shape: Shape, numbers: Sequence[float]) -> Iterator[tuple[str, Any]]
                 yield from ((leaf, word) for word in choices_of(leaf))
             case "number":
                 near = {other for number in numbers for other in _around(number) if other >= 0}
-                yield from ((leaf, value) for value in sorted({*_STRENGTHS, *near}))
+                yield from ((leaf, value) for value in sorted({*SERVICES.strengths, *near}))
             case "integer":
                 whole = {math.floor(number) + step for number in numbers for step in (-1, 0, 1) if number > 0}
                 yield from ((leaf, value) for value in sorted({0, 1, 2} | whole) if value >= 0)

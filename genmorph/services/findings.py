@@ -6,6 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from genmorph.services.process import Place
+from genmorph.settings import SERVICES
 
 
 class Fault(StrEnum):
@@ -126,10 +127,11 @@ class Report:
     has_symbolic: bool
 
 
-def unreached(texts: Sequence[str]) -> str:
+def listed(texts: Sequence[str]) -> str:
     """Words in quotation marks, joined by commas, at most a few.
 
-    >>> unreached(["a", "b"])
+    >>> listed(["a", "b"])
     "'a', 'b'"
     """
-    return ", ".join(repr(text) for text in texts[:5]) + (", ..." if len(texts) > 5 else "")
+    shown = texts[: SERVICES.shown_words]
+    return ", ".join(map(repr, shown)) + (", ..." if len(texts) > len(shown) else "")

@@ -10,7 +10,7 @@ from genmorph.services.answer_shapes import LABEL, SENTIMENT, Plain
 from genmorph.services.branches import Branch, Explored, branches_of
 from genmorph.services.candidates import Candidate
 from genmorph.services.declared import Service
-from genmorph.services.findings import Cause, Fault, Finding, Share, unreached
+from genmorph.services.findings import Cause, Fault, Finding, Share, listed
 from genmorph.services.inputs import Example
 from genmorph.services.process import FALSE, TRUE, Condition, Failure, Place, Ran
 from genmorph.services.sentences import NEGATIVE, POSITIVE
@@ -144,7 +144,7 @@ def _unknown_labels(one: Service, leading: Sequence[Candidate]) -> str:
             missing[candidate.label] = None
     near = {label: nearest(label, one.labels) for label in missing}
     hints = "; ".join(f"is {other!r} meant by {label!r}?" for label, other in near.items() if other)
-    return f"{one.name} never says {unreached(list(missing))}{'; ' + hints if hints else ''}" if missing else ""
+    return f"{one.name} never says {listed(list(missing))}{'; ' + hints if hints else ''}" if missing else ""
 
 
 def _place(condition: Condition) -> Place:
@@ -200,7 +200,7 @@ def find_accuracy(
 
 
 def _inputs_words(wanted: Wanted) -> str:
-    return f"{f'{wanted.variant} ' if wanted.variant else ''}inputs made for it ({unreached(_made(wanted))})"
+    return f"{f'{wanted.variant} ' if wanted.variant else ''}inputs made for it ({listed(_made(wanted))})"
 
 
 def _made(wanted: Wanted) -> list[str]:

@@ -38,8 +38,6 @@ from genmorph.values.paths import hint, split_path
 
 Notify = Callable[[Step], None]
 _UNANSWERED = (NotAskedError.__name__, SilentError.__name__)
-_HELD_BACK = 1_000_000
-"""Is added to the seed of inputs that are held back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -350,7 +348,7 @@ class ApplicationTest:
         labels = [*dict.fromkeys((*self._of_branch(missed), *leading))][: SERVICES.branch_labels]
         others = [label for label in self._inverses[one.function].labels() if label not in (*labels, *leading)]
         wanted = [(one.function, label) for label in (*labels, *others[: SERVICES.other_labels])]
-        held_back = self._called(self._examples(wanted, self._asked.seed + _HELD_BACK))
+        held_back = self._called(self._examples(wanted, self._asked.seed + SERVICES.held_back_seed))
         judged = Judged(
             branch,
             one,
@@ -364,7 +362,7 @@ class ApplicationTest:
     def _told_apart(self, repairer: Repairer, branch: Branch, one: Service, finding: Finding) -> Finding:
         """The finding of moods that go the same way with a repair, if one tells them apart."""
         wanted = [(one.function, mood) for mood in MOODS]
-        made = self._called(self._examples(wanted, self._asked.seed + _HELD_BACK))
+        made = self._called(self._examples(wanted, self._asked.seed + SERVICES.held_back_seed))
         held_back = [case for case in made if case.is_whole and not case.example.variant]
         return repairer.repair_moods(finding, Judged(branch, one, (POSITIVE,), (), (), held_back))
 

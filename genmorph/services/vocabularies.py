@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from genmorph.settings import RECOGNITION
+from genmorph.settings import RECOGNITION, SERVICES
 
 _WORDNET = Path("/usr/share/wordnet")
 """Where Debian's package wordnet-base has its files."""
@@ -39,7 +39,7 @@ def _around(word: str) -> frozenset[str]:
     wordnet = _wordnet()
     if wordnet is None:
         return frozenset()
-    meanings = wordnet.synsets(word.strip().replace(" ", "_").lower(), pos="n")[:3]
+    meanings = wordnet.synsets(word.strip().replace(" ", "_").lower(), pos="n")[: SERVICES.meanings]
     return frozenset(one.name() for meaning in meanings for one in (meaning, *meaning.hypernyms()))
 
 

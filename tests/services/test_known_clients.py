@@ -17,6 +17,13 @@ def test_a_client_that_a_function_makes_needs_no_declaration(cloud):
     assert report.services == ("boto3:client.detect_labels",)
     assert not report.findings
     assert report.calls
+    assert report.answered == report.inputs
+
+
+def test_a_client_that_is_made_when_a_module_is_loaded_is_answered_for(cloud):
+    report = cloud("has_dog_at_once")
+    assert report.services == ("boto3:client.detect_labels",)
+    assert not report.findings
 
 
 def test_a_client_in_an_object_is_answered_for(cloud):

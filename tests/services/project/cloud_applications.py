@@ -2,6 +2,8 @@
 
 import boto3
 
+CLIENT = boto3.client("rekognition")
+
 
 class Gallery:
     """Asks through a method."""
@@ -22,3 +24,7 @@ def counts_labels(image: bytes) -> str:
     if boto3.client("rekognition").detect_labels(Image={"Bytes": image})["Labels"]:
         return "something"
     return "nothing"
+
+
+def has_dog_at_once(image: bytes) -> bool:
+    return any(one["Name"] == "Dog" for one in CLIENT.detect_labels(Image={"Bytes": image})["Labels"])

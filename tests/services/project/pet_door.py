@@ -106,3 +106,11 @@ def writes(image: bytes) -> str:
 def deaf(image: bytes) -> int:
     """Asks nobody."""
     return len(image)
+
+
+def long_name(image: bytes) -> str:
+    """What no word of the source says."""
+    for one in detect_labels(image)["Labels"]:
+        if one["Name"].startswith("Fl") and len(one["Name"]) > 6:
+            return "long"
+    return "short"

@@ -1,15 +1,8 @@
 """Services that are small and real: they look at their input, and know nothing else."""
 
-import time
-from pathlib import Path
 from types import SimpleNamespace
 
-CALLS = Path(__file__).with_name("calls.log")
 _ABOVE = {"Banana": "Fruit", "Cat": "Animal", "Dog": "Animal"}
-
-
-class ResourceExhausted(Exception):  # noqa: N818 - as Google's clients call it
-    """The service was asked too often."""
 
 
 def detect_labels(image: bytes):
@@ -75,9 +68,3 @@ class Reader:
 def write(label, number, seed):
     """Images of a text."""
     return [f"{label}{' ' * (seed + place)}".encode("latin1", "replace") for place in range(number)]
-
-
-def slow(text):
-    """Takes its time."""
-    time.sleep(60)
-    return [(text, 1.0)]
