@@ -44,6 +44,12 @@ def test_a_label_that_the_service_never_says_is_a_dead_branch_with_the_one_that_
     assert "is 'Flame' meant by 'flame'?" in found.words
 
 
+def test_a_clause_that_is_the_name_of_a_text_makes_the_rest_dead(check):
+    (found,) = check("caption").findings
+    assert found.fault is Fault.DEAD
+    assert "ANIMAL is always true" in found.words
+
+
 def test_a_constant_clause_makes_the_rest_dead(check):
     (found,) = check("kind").findings
     assert (found.fault, found.place.line) == (Fault.DEAD, line_of('or "Dog"'))

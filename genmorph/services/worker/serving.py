@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from copy import deepcopy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -302,7 +302,11 @@ class Application:
 
     def conditions(self) -> list[dict[str, Any]]:
         """All conditions of the modules that are loaded by now."""
-        return [asdict(one) for one in self.recorder.conditions]
+        names = {str(module.__file__): vars(module) for module in own_modules()}
+        return [
+            asdict(replace(one, is_constant=one.is_constant or _is_plain(names.get(one.file, {}).get(one.text))))
+            for one in self.recorder.conditions
+        ]
 
     def make(self, function: str, label: str, number: int, seed: int, folder: str, medium: str) -> list[str]:
         """Inputs with a label by a callable of the user's, as files."""
@@ -366,6 +370,11 @@ def _domain(parameter: inspect.Parameter, function: str) -> Domain:
             f"parameter {parameter.name!r} of {function} must have a default, or an annotation or @arg that says its "
             f"values, got {_hint_text(parameter) or 'none'}"
         ) from error
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it is a text or a number, as which a name of a module is no condition; a switch is one."""
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
 def _is_imported(function: str, sources: Sequence[str]) -> bool:
