@@ -21,7 +21,7 @@ from PIL import Image
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
 from benchmarks.service_faults import FOLDER
-from genmorph.services import Asked, check_application
+from genmorph.services import Request, check_application
 from genmorph.services.answer_shapes import TEXT
 from genmorph.services.inputs import Inverse
 from genmorph.services.process import Application, Run
@@ -92,7 +92,7 @@ def measure(target: str, inputs: int, seed: int) -> Row:
     sys.path.insert(0, str(FOLDER))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        asked = Asked(project=FOLDER / "pyproject.toml", answers=place / "answers.jsonl", calls=inputs, seed=seed)
+        asked = Request(project=FOLDER / "pyproject.toml", answers=place / "answers.jsonl", calls=inputs, seed=seed)
         found = {MADE: share(check_application(target, asked).coverage)}
         for kind, make in MAKERS.items():
             found[kind] = _of_kind(target, make, inputs, place, seed)
@@ -104,7 +104,7 @@ def _of_kind(target: str, make: "Maker", inputs: int, folder: Path, seed: int) -
     place.mkdir()
     with Application(target, FOLDER / "pyproject.toml", None, seed) as application:
         application.start()
-        test = ApplicationTest(application, Asked(project=FOLDER / "pyproject.toml"), place, lambda _: None)
+        test = ApplicationTest(application, Request(project=FOLDER / "pyproject.toml"), place, lambda _: None)
         inverse = Inverse(test.services[0], application, place)
         application.call([Run(path) for path in make(inverse, inputs, Random(seed))], 10 * inputs)
         return share(application.coverage())

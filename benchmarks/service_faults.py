@@ -18,7 +18,7 @@ import click
 
 from benchmarks.parallel import rows_as_done
 from benchmarks.record import ROOT, Record, Row
-from genmorph.services import Asked, Cause, Fault, Finding, Repair, check_application
+from genmorph.services import Cause, Fault, Finding, Repair, Request, check_application
 
 FOLDER = ROOT / "benchmarks" / "services"
 KINDS = {
@@ -72,8 +72,8 @@ def measure(planted: dict[str, Any], seed: int) -> Row:
         place = Path(folder)
         tests = place / f"test_{target.partition(':')[2]}.py"
         options = {"project": FOLDER / "pyproject.toml", "answers": place / "answers.jsonl", "seed": seed}
-        report = check_application(target, Asked(**options, tests=tests))
-        again = check_application(target, Asked(**options, calls=0))
+        report = check_application(target, Request(**options, tests=tests))
+        again = check_application(target, Request(**options, calls=0))
         failed = failing_tests(tests)
     right = [one for one in report.findings if is_found(planted, one)]
     repair = next((one.repair for one in right if one.repair is not None), None)
@@ -112,7 +112,7 @@ def recall_after(planted: dict[str, Any], repair: Repair, seed: int) -> float:
         sys.path.remove(str(FOLDER))
         sys.path.insert(0, str(copy))
         try:
-            asked = Asked(project=copy / "pyproject.toml", answers=copy / "answers.jsonl", seed=seed + 1_000)
+            asked = Request(project=copy / "pyproject.toml", answers=copy / "answers.jsonl", seed=seed + 1_000)
             report = check_application(planted["application"], asked)
         finally:
             sys.path.remove(str(copy))

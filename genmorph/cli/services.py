@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from genmorph.results.ci_files import Format
     from genmorph.services.findings import Report
-    from genmorph.services.testing import Asked
+    from genmorph.services.testing import Request
 
 _FILE = click.Path(dir_okay=False)
 _FOLDER = click.option(
@@ -122,7 +122,7 @@ def test_functions(
     """
     with border("interrupted; the reports that were printed and all answers are kept"):
         from genmorph.services.declared import nearest_project
-        from genmorph.services.testing import Asked
+        from genmorph.services.testing import Request
 
         for option, given in (("--max-calls", max_calls), ("--seconds", seconds)):
             if not 0 <= given < math.inf:
@@ -134,7 +134,7 @@ def test_functions(
             raise UsageError(f"--json must be in a folder that is there, got {json_path!r}")
         place = Path(folder)
         _require_folder(place)
-        asked = Asked(
+        asked = Request(
             project=nearest_project(Path.cwd()),
             answers=(place / _ANSWERS).absolute(),
             folder=(place / "inputs").absolute(),
@@ -209,7 +209,7 @@ def _functions(targets: tuple[str, ...], project: Path | None) -> list[str]:
     return list(found)
 
 
-def _say_calls(functions: "Sequence[str]", asked: "Asked") -> None:
+def _say_calls(functions: "Sequence[str]", asked: "Request") -> None:
     from genmorph.services.testing import check_application
 
     total = 0
@@ -227,7 +227,7 @@ def _say_calls(functions: "Sequence[str]", asked: "Asked") -> None:
     log(f"at least {counted(total, 'call')} would be made; branches of which too little is known then take more")
 
 
-def _test(functions: "Sequence[str]", asked: "Asked", folder: Path) -> "tuple[list[Report], int]":
+def _test(functions: "Sequence[str]", asked: "Request", folder: Path) -> "tuple[list[Report], int]":
     """The reports, each saved as soon as it is there, and how many functions could not be tested."""
     from genmorph.services.kept_reports import read_reports, report_data, write_reports
     from genmorph.services.testing import check_application

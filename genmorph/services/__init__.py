@@ -7,15 +7,15 @@ if TYPE_CHECKING:
     from genmorph.services.declared import Service, read_services, service
     from genmorph.services.findings import Cause, Fault, Finding, Repair, Report, Scores, Share
     from genmorph.services.recorded_functions import application_function
-    from genmorph.services.testing import Asked, check_application
+    from genmorph.services.testing import Request, check_application
 
 __all__ = [
-    "Asked",
     "Cause",
     "Fault",
     "Finding",
     "Repair",
     "Report",
+    "Request",
     "Scores",
     "Service",
     "Share",
@@ -27,7 +27,7 @@ __all__ = [
 _PLACES = {
     **dict.fromkeys(("Service", "read_services", "service"), "declared"),
     "application_function": "recorded_functions",
-    **dict.fromkeys(("Asked", "check_application"), "testing"),
+    **dict.fromkeys(("Request", "check_application"), "testing"),
 }
 
 

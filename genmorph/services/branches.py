@@ -8,7 +8,8 @@ from pathlib import Path
 
 from genmorph.services.candidates import UNKNOWN, Candidate, candidates, certain, neutral
 from genmorph.services.declared import Service
-from genmorph.services.process import FALSE, TRUE, Application, Condition, Ran, Run
+from genmorph.services.observed import Condition
+from genmorph.services.process import FALSE, TRUE, Application, Ran, Run
 from genmorph.settings import SERVICES
 
 

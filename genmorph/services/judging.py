@@ -12,7 +12,8 @@ from genmorph.services.candidates import Candidate
 from genmorph.services.declared import Service
 from genmorph.services.findings import Cause, Fault, Finding, Share, listed
 from genmorph.services.inputs import Example
-from genmorph.services.process import FALSE, TRUE, Condition, Failure, Place, Ran
+from genmorph.services.observed import Condition
+from genmorph.services.process import FALSE, TRUE, Failure, Place, Ran
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.services.vocabularies import nearest
 from genmorph.settings import SERVICES

@@ -10,6 +10,7 @@ from typing import Any, Self
 from genmorph.execution.answering import AnsweringProcess, EndedError, FailedError
 from genmorph.model import UsageError
 from genmorph.services.answer_shapes import Plain
+from genmorph.services.observed import Caller, Condition, ServiceCall
 from genmorph.services.tasks import Medium
 from genmorph.settings import SERVICES
 
@@ -24,30 +25,6 @@ class Taken:
     name: str
     hint: str
     has_default: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition of the source, or a clause of one; see `worker.conditions`."""
-
-    file: str
-    line: int
-    text: str
-    decision: int
-    function: str
-    is_looped: bool
-    is_constant: bool
-    is_alternative: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One call of a service: what it is kept by, its input in words, and its answer; None where it was given."""
-
-    service: str
-    key: str
-    given: str
-    answer: Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +54,7 @@ class Ran:
     """
 
     went: Mapping[int, int]
-    asked: tuple[Asked, ...]
+    asked: tuple[ServiceCall, ...]
     returned: str | None = None
     failure: Failure | None = None
     stopped: str = ""
@@ -90,7 +67,7 @@ class Ran:
         place = Place(data.get("file", ""), data.get("line", 0))
         return cls(
             went={int(number): way for number, way in data.get("went", {}).items()},
-            asked=tuple(Asked(**one) for one in data.get("asked", ())),
+            asked=tuple(ServiceCall(**one) for one in data.get("asked", ())),
             returned=data.get("returned"),
             failure=Failure(raised, data["words"], place, data["is_meant"], data["is_service"]) if raised else None,
             stopped=data["words"] if "stopped" in data else "",
@@ -295,21 +272,6 @@ def _absolute(path: Sequence[str]) -> list[str]:
 def _process() -> AnsweringProcess:
     program = (sys.executable, "-P", "-m", "genmorph.services.worker.serving")
     return AnsweringProcess(program, SERVICES.batch_seconds, {"PYTHONHASHSEED": "0"})
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """A function that asks services, where it is, and whether it does so itself or through others."""
-
-    function: str
-    file: str
-    line: int
-    services: tuple[str, ...]
-    is_direct: bool
-
-    def __str__(self) -> str:
-        way = "asks" if self.is_direct else "asks through others"
-        return f"{self.function} {way} {', '.join(self.services)}"
 
 
 def find_callers(modules: Sequence[str], project: Path | None) -> tuple[list[Caller], list[tuple[str, str]]]:

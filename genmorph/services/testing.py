@@ -41,7 +41,7 @@ _UNANSWERED = (NotAskedError.__name__, SilentError.__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Request:
     """What is asked for the test of applications.
 
     `calls` of services are made at most, 0 to use kept answers alone; `seconds` are for symbolic execution, 0 for none.
@@ -62,7 +62,7 @@ class Asked:
     force: bool = False
 
 
-def check_application(target: str, asked: Asked, notify: Notify = lambda _: None) -> Report:
+def check_application(target: str, asked: Request, notify: Notify = lambda _: None) -> Report:
     """Test a function whose branches depend on what services answer.
 
     Args:
@@ -120,7 +120,7 @@ def check_application(target: str, asked: Asked, notify: Notify = lambda _: None
 class ApplicationTest:
     """The services of an application, how it takes its input, and what came of inputs."""
 
-    def __init__(self, application: Application, asked: Asked, folder: Path, notify: Notify) -> None:
+    def __init__(self, application: Application, asked: Request, folder: Path, notify: Notify) -> None:
         self._application = application
         self._asked = asked
         self._notify = notify

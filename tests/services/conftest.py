@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.services.testing import Asked, check_application
+from genmorph.services.testing import Request, check_application
 
 PROJECT = Path(__file__).parent / "project"
 collect_ignore = ["project"]
@@ -24,6 +24,6 @@ def check(in_project, tmp_path):
 
     def check(name, module="pet_door", **asked):
         options = {"project": in_project / "pyproject.toml", "answers": tmp_path / "answers.jsonl", "seconds": 0.0}
-        return check_application(f"{module}:{name}", Asked(**{**options, "folder": tmp_path / "inputs", **asked}))
+        return check_application(f"{module}:{name}", Request(**{**options, "folder": tmp_path / "inputs", **asked}))
 
     return check

@@ -2,22 +2,11 @@
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from genmorph.services.declared import Service
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """A function, the line where it begins, and the services that it asks; `is_direct` says that it does so itself."""
-
-    function: str
-    file: str
-    line: int
-    services: tuple[str, ...]
-    is_direct: bool
+from genmorph.services.observed import Caller
 
 
 def callers_in(modules: Sequence[ModuleType], services: Sequence[Service]) -> list[Caller]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+from genmorph.services.observed import Condition
 from genmorph.subject.digests import is_installed
 
 _RECORD = "__genmorph_went__"
@@ -22,25 +23,6 @@ _OWN = Path(__file__).parents[2]
 CASE = "case "
 """What the text of a case begins with."""
 _QUANTIFIERS = frozenset({"any", "all"})
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition of the source: that of a whole statement, or a clause of one; `text` is how it is written.
-
-    `decision` is the number of the condition that it is a clause of, its own for a whole one. `is_looped` says that it
-    can go both ways in one call, `is_constant` that it has no name in it, and `is_alternative` that it makes the whole
-    true where it is true.
-    """
-
-    file: str
-    line: int
-    text: str
-    decision: int
-    function: str
-    is_looped: bool
-    is_constant: bool
-    is_alternative: bool
 
 
 class Recorder:

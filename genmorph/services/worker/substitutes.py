@@ -15,6 +15,7 @@ from typing import Any
 
 from genmorph.services.answer_shapes import Plain
 from genmorph.services.declared import Service
+from genmorph.services.observed import ServiceCall
 from genmorph.services.worker.conditions import own_modules
 from genmorph.services.worker.effects import Border, OutOfTimeError, SilentError
 from genmorph.settings import SERVICES
@@ -27,16 +28,6 @@ _BUSY = 429
 
 class NotAskedError(BaseException):
     """A service may not be asked any more; no `Exception`, so that few applications catch it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One call of a service: what it is kept by, a description of its input, and the answer as plain data."""
-
-    service: str
-    key: str
-    given: str
-    answer: Plain
 
 
 @dataclass(slots=True)
@@ -86,9 +77,9 @@ class Switchboard:
         self.calls_left = 0
         self.calls_made = 0
         self._border = border
-        self._asked: list[Asked] = []
+        self._asked: list[ServiceCall] = []
 
-    def take(self) -> list[Asked]:
+    def take(self) -> list[ServiceCall]:
         """What was asked since then."""
         taken, self._asked = self._asked, []
         return taken
@@ -123,10 +114,10 @@ class Switchboard:
 
     def _given(self, one: Service, key: str, description: str) -> Any:
         """The answer that is given, as the application gets it."""
-        self._remember(Asked(one.function, key, description, None))
+        self._remember(ServiceCall(one.function, key, description, None))
         return one.shape.decode(self.given[one.function])
 
-    def _remember(self, asked: Asked) -> None:
+    def _remember(self, asked: ServiceCall) -> None:
         """Remember what was asked.
 
         Raises:
@@ -155,7 +146,7 @@ class Switchboard:
     def _told(self, one: Service, key: str, description: str, plain: Plain) -> Any:
         """The answer as the application gets it."""
         self.answers.keep(key, one.function, description, plain)
-        self._remember(Asked(one.function, key, description, plain))
+        self._remember(ServiceCall(one.function, key, description, plain))
         return one.shape.decode(plain)
 
     def _answer(self, one: Service, ask: Callable[[], Any]) -> Plain:
