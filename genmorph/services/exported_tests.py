@@ -16,8 +16,8 @@ from genmorph.services.branches import Branch, Explored, Tried
 from genmorph.services.candidates import UNKNOWN, certain, neutral
 from genmorph.services.declared import Service
 from genmorph.services.findings import Fault, Finding
-from genmorph.services.judging import Tested
-from genmorph.services.process import FALSE, TRUE, Application, Ran
+from genmorph.services.judging import Tested, named_by_result
+from genmorph.services.process import FALSE, TRUE, Application, Place, Ran
 from genmorph.services.recorded_calls import RECORDED, carried_source
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.settings import SERVICES
@@ -65,7 +65,7 @@ def test_real_answers_raise_nothing(case):
 _EMPTY = """
 
 @pytest.mark.parametrize("answers", RECORDED["empty"])
-def test_empty_answers_raise_nothing(answers):
+def test_empty_and_unsure_answers_raise_nothing(answers):
     call(CASES[0]["input"], answers)
 """
 _APART = """
@@ -134,7 +134,7 @@ def write_recorded_tests(
         },
         "cases": [_case(one, name, len(services)) for one, name in zip(cases, names, strict=True)],
         "labels": _labels(explored, cases, services, findings),
-        "empty": list(_empty(explored, services)),
+        "empty": list(_empty(explored, services, findings)),
         "apart": _apart(explored, services, findings),
     }
     write_text(f"{json.dumps(recorded, indent=1)}\n", folder / RECORDED)
@@ -160,37 +160,44 @@ def _case(one: Tested, name: str, services: int) -> dict[str, Any]:
     answers: dict[str, list[Any]] = {}
     for asked in one.ran.asked:
         answers.setdefault(asked.service, []).append(asked.answer)
-    label = (
-        None if one.example.variant or one.example.label is None else _named(one.service, one.example.label, services)
-    )
+    label = None if one.example.label is None else _named(one, services)
     return {"label": label, "input": name, "answers": answers}
 
 
-def _named(function: str, label: str, services: int) -> str:
-    """A label, with its service where there are several."""
-    return label if services == 1 else f"{function.partition(':')[2]}: {label}"
+def _named(one: Tested, services: int) -> str:
+    """The label of an input with its variant, and with its service where there are several."""
+    label = f"{one.example.label} ({one.example.variant})" if one.example.variant else one.example.label or ""
+    return label if services == 1 else f"{one.service.partition(':')[2]}: {label}"
 
 
 def _labels(
     explored: Explored, cases: Sequence[Tested], services: Sequence[Service], findings: Sequence[Finding]
 ) -> dict[str, Any]:
-    """Answers that say a label alone, for those which lead to a branch and are treated so, or a finding is of it."""
+    """Answers as which inputs with a label are to be treated: those that are, or that a finding says should be."""
     others = {name: [plain] for name, plain in neutral(services).items()}
     is_missed = any(one.fault is Fault.ACCURACY for one in findings)
     found: dict[str, Any] = {}
     for one in services:
-        led = [label for by in explored.labels.values() for label in by.get(one.function, ())]
-        for label in sorted(set(led)):
-            results = [
-                case.ran.returned
-                for case in cases
-                if case.service == one.function and case.example.label == label and not case.example.variant
-            ]
-            sure = _returned(explored, one, certain(one, label))
-            hits = sum(result == sure for result in results)
-            if results and sure is not None and (is_missed or hits >= SERVICES.recall * len(results)):
-                found[_named(one.function, label, len(services))] = {**others, one.function: [certain(one, label)]}
+        for label, said in _treated_as(explored, one).items():
+            sure = _returned(explored, one, certain(one, said))
+            made = [case for case in cases if case.example.label == label and case.service == one.function]
+            for name in dict.fromkeys(_named(case, len(services)) for case in made):
+                results = [case.ran.returned for case in made if _named(case, len(services)) == name]
+                is_kept = results.count(sure) >= SERVICES.recall * len(results)
+                if sure is not None and (is_missed or is_kept):
+                    found[name] = {**others, one.function: [certain(one, said)]}
     return found
+
+
+def _treated_as(explored: Explored, one: Service) -> dict[str, str]:
+    """The labels that lead to a branch, each as itself, and those that its result is called by, as one of these."""
+    found: dict[str, str] = {}
+    for branch, by_function in explored.labels.items():
+        leading = by_function.get(one.function, [])
+        found |= {label: label for label in leading}
+        if leading:
+            found |= {label: leading[0] for label in named_by_result(explored, branch, one) if label not in found}
+    return dict(sorted(found.items()))
 
 
 def _returned(explored: Explored, one: Service, plain: Plain) -> str | None:
@@ -200,14 +207,20 @@ def _returned(explored: Explored, one: Service, plain: Plain) -> str | None:
     return next((found.ran.returned for found in tried if repr(found.candidate.plain) == written), None)
 
 
-def _empty(explored: Explored, services: Sequence[Service]) -> Iterator[Mapping[str, Any]]:
-    """Answers that say nothing, without those on which the application raises by a statement of its own."""
+def _empty(explored: Explored, services: Sequence[Service], findings: Sequence[Finding]) -> Iterator[Mapping[str, Any]]:
+    """Answers that say nothing, and those that a crash was found by, without what the application means to raise on."""
     others = {name: [plain] for name, plain in neutral(services).items()}
+    places = {one.place for one in findings if one.fault is Fault.CRASH and not one.inputs}
     for one in services:
-        for plain in one.shape.empty()[:1]:
-            tried = [found.ran for found in explored.tried if found.candidate.plain == plain]
-            if not any(map(_is_raised, tried)):
+        tried = [found for found in explored.tried if found.candidate.service == one.function]
+        crashed = [found for found in tried if found.candidate.is_valid and _place(found.ran) in places]
+        for plain in [*one.shape.empty()[:1], *(found.candidate.plain for found in crashed[:1])]:
+            if not any(_is_raised(found.ran) for found in tried if found.candidate.plain == plain):
                 yield {**others, one.function: [plain]}
+
+
+def _place(ran: Ran) -> Place | None:
+    return ran.failure.place if ran.failure is not None else None
 
 
 def _apart(

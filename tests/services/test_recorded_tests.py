@@ -62,7 +62,7 @@ def test_tests_of_right_applications_fail_on_faults(outcome, name, old, new):
 @pytest.mark.parametrize(
     ("name", "test"),
     [
-        ("first_label", "test_empty_answers_raise_nothing"),
+        ("first_label", "test_empty_and_unsure_answers_raise_nothing"),
         ("alarm", "test_answers_are_told_apart"),
         ("kind", "test_answers_are_told_apart"),
         ("certain", "test_answers_are_told_apart"),
