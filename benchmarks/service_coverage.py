@@ -23,8 +23,8 @@ from benchmarks.record import ROOT, Record, Row
 from benchmarks.service_faults import FOLDER
 from genmorph.services import Request, check_application
 from genmorph.services.answer_shapes import TEXT
-from genmorph.services.inputs import Inverse
-from genmorph.services.process import Application, Run
+from genmorph.services.application import Application, Run
+from genmorph.services.pseudo_inverses import Inverse
 from genmorph.services.testing import ApplicationTest
 
 MADE, REAL, NOISY, FUZZED = "made for branches", "real", "noisy", "fuzzed"

@@ -2477,7 +2477,7 @@ class ServiceSettings:
     call_seconds: float = 10.0
     """Seconds that a call of an application may take, without those of its services."""
     hung: int = 2
-    """Calls that do not end, after which no more of the same message are made."""
+    """Calls that do not end, after which a process makes no more of the kind: with given answers, or with real ones."""
     service_seconds: float = 60.0
     """Seconds that a service may take for an answer."""
     batch: int = 200
@@ -2510,6 +2510,8 @@ class ServiceSettings:
     """Words of the source that are tried with other degrees of sureness, and beside others."""
     sure: float = 0.99
     """How sure a made-up answer is."""
+    mood: float = 0.8
+    """How a good mood is told, and a bad one by its opposite."""
     less_sure: float = 0.89
     """How sure it is of the second thing that it says."""
     beyond: tuple[float, float] = (-1e6, 1e6)
@@ -2540,6 +2542,20 @@ class ServiceSettings:
     """Labels that lead to no branch of which there are inputs: they show what a branch wrongly takes."""
     alike: int = 200
     """Answers of an exported test that says that not all of them are to be treated alike."""
+    text_sizes: tuple[int, int] = (22, 40)
+    """Pixels of the letters of a rendered text: tesseract reads 19 of 20 such texts."""
+    papers: tuple[int, int] = (225, 255)
+    """How bright its background is, from 0 to 255."""
+    inks: tuple[int, int] = (0, 60)
+    """How bright its letters are."""
+    turned: float = 1.5
+    """Degrees by which it is turned at most, either way."""
+    blurs: tuple[float, ...] = (0.0, 0.4, 0.8)
+    """Radius of its blur, in pixels."""
+    words_a_minute: tuple[int, int] = (120, 165)
+    """How fast a text is spoken: people speak so."""
+    pitches: tuple[int, int] = (35, 65)
+    """How high, as espeak-ng counts, whose usual pitch is 50."""
     shown_words: int = 5
     """Words of a message that are listed."""
     meanings: int = 3

@@ -78,14 +78,19 @@ _SERVICES = "service"
 """The tables that declare services, which `genmorph services` reads."""
 
 
+def nearest_project(start: Path) -> Path | None:
+    """The pyproject.toml of a folder, or of the next one above that has any."""
+    files = (folder / "pyproject.toml" for folder in (start, *start.parents))
+    return next((file for file in files if file.is_file()), None)
+
+
 def read_configuration(start: Path, commands: Mapping[str, click.Command]) -> dict[str, dict[str, Any]]:
     """The defaults of each command, from the pyproject.toml of this folder or the next one above that has any.
 
     Keys are names of options, such as `budget` or `output-dir`; each goes to all commands that have it. Raises
     click.UsageError where one is known to none, or has a value of another kind than the option takes.
     """
-    files = [folder / "pyproject.toml" for folder in (start, *start.parents)]
-    file = next((file for file in files if file.is_file()), None)
+    file = nearest_project(start)
     defaults: dict[str, dict[str, Any]] = {name: {} for name in commands}
     if file is None:
         return defaults

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from genmorph.cli.conventions import border, fail, log
+from genmorph.cli.conventions import border, fail, log, nearest_project
 from genmorph.model import UnsupportedError, UsageError
 from genmorph.progress import shown_progress
 from genmorph.results.exit_codes import ExitCode
@@ -17,10 +17,10 @@ from genmorph.values.labels import counted
 from genmorph.values.paths import hint, split_path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from genmorph.results.ci_files import Format
-    from genmorph.services.findings import Report
+    from genmorph.services.application_report import Report
     from genmorph.services.testing import Request
 
 _FILE = click.Path(dir_okay=False)
@@ -56,8 +56,7 @@ def list_callers(modules: tuple[str, ...], json_path: str | None) -> None:
         from dataclasses import asdict
 
         from genmorph.export.writing import write_text
-        from genmorph.services.declared import nearest_project
-        from genmorph.services.process import find_callers
+        from genmorph.services.application import find_callers
 
         for module in modules:
             if (split_path(module) or ("", "any"))[1]:
@@ -121,7 +120,6 @@ def test_functions(
     was found, and 4 where a function could not be tested.
     """
     with border("interrupted; the reports that were printed and all answers are kept"):
-        from genmorph.services.declared import nearest_project
         from genmorph.services.testing import Request
 
         for option, given in (("--max-calls", max_calls), ("--seconds", seconds)):
@@ -170,7 +168,7 @@ def show_reports(folder: str, junit: str | None, sarif: str | None, html: str | 
     """Show what earlier tests have found, without testing anything again."""
     with border("interrupted; nothing was saved"):
         from genmorph.results.codec import read
-        from genmorph.services.findings import Report
+        from genmorph.services.application_report import Report
         from genmorph.services.kept_reports import read_reports
 
         wanted = _require_writable(force, html, junit=junit, sarif=sarif)
@@ -192,7 +190,7 @@ def _require_folder(folder: Path) -> None:
 
 def _functions(targets: tuple[str, ...], project: Path | None) -> list[str]:
     """The functions that are meant; of a module all that ask a service."""
-    from genmorph.services.process import find_callers
+    from genmorph.services.application import find_callers
 
     found: dict[str, None] = {}
     for target in targets:
@@ -209,10 +207,10 @@ def _functions(targets: tuple[str, ...], project: Path | None) -> list[str]:
     return list(found)
 
 
-def _say_calls(functions: "Sequence[str]", asked: "Request") -> None:
+def _reports(functions: "Sequence[str]", asked: "Request") -> "Iterator[Report | None]":
+    """The report of each function; None of one of several that cannot be tested, which is said."""
     from genmorph.services.testing import check_application
 
-    total = 0
     for target in functions:
         try:
             with shown_progress() as notify:
@@ -221,8 +219,15 @@ def _say_calls(functions: "Sequence[str]", asked: "Request") -> None:
             if len(functions) == 1:
                 raise
             log(f"{target}: {error}")
-            continue
-        click.echo(f"{target}: {counted(report.unanswered, 'call')} for {counted(report.inputs, 'input')}")
+            yield None
+        else:
+            yield report
+
+
+def _say_calls(functions: "Sequence[str]", asked: "Request") -> None:
+    total = 0
+    for report in filter(None, _reports(functions, asked)):
+        click.echo(f"{report.target}: {counted(report.unanswered, 'call')} for {counted(report.inputs, 'input')}")
         total += report.unanswered
     log(f"at least {counted(total, 'call')} would be made; branches of which too little is known then take more")
 
@@ -230,24 +235,14 @@ def _say_calls(functions: "Sequence[str]", asked: "Request") -> None:
 def _test(functions: "Sequence[str]", asked: "Request", folder: Path) -> "tuple[list[Report], int]":
     """The reports, each saved as soon as it is there, and how many functions could not be tested."""
     from genmorph.services.kept_reports import read_reports, report_data, write_reports
-    from genmorph.services.testing import check_application
 
-    reports, refused = [], 0
-    for target in functions:
-        try:
-            with shown_progress() as notify:
-                report = check_application(target, asked, notify)
-        except (UnsupportedError, UsageError) as error:
-            if len(functions) == 1:
-                raise
-            log(f"{target}: {error}")
-            refused += 1
-            continue
+    reports = []
+    for report in filter(None, _reports(functions, asked)):
         _say(report)
         reports.append(report)
-        kept = read_reports(folder / _REPORTS) | {target: report_data(report)}
+        kept = read_reports(folder / _REPORTS) | {report.target: report_data(report)}
         write_reports(kept.values(), folder / _REPORTS)
-    return reports, refused
+    return reports, len(functions) - len(reports)
 
 
 def _say(report: "Report") -> None:

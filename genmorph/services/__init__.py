@@ -4,8 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from genmorph.services.application_report import Cause, Fault, Finding, Repair, Report, Scores, Share
     from genmorph.services.declared import Service, read_services, service
-    from genmorph.services.findings import Cause, Fault, Finding, Repair, Report, Scores, Share
     from genmorph.services.recorded_functions import application_function
     from genmorph.services.testing import Request, check_application
 
@@ -34,5 +34,5 @@ _PLACES = {
 def __getattr__(name: str) -> Any:
     """What is exported is loaded when it is needed: modules with a decorator import nothing else."""
     if name in __all__:
-        return getattr(import_module(f"genmorph.services.{_PLACES.get(name, 'findings')}"), name)
+        return getattr(import_module(f"genmorph.services.{_PLACES.get(name, 'application_report')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from genmorph.services.answer_shapes import LABEL, SENTIMENT, Reading
+from genmorph.services.application import Ran
+from genmorph.services.application_report import Scores, Share
 from genmorph.services.declared import Service
-from genmorph.services.findings import Scores, Share
-from genmorph.services.process import Ran
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.settings import SERVICES
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from genmorph.services.candidates import UNKNOWN, Candidate, candidates, certain, neutral
+from genmorph.services.application import FALSE, TRUE, Application, Ran, Run
 from genmorph.services.declared import Service
+from genmorph.services.made_up_answers import UNKNOWN, Candidate, candidates, certain, neutral
 from genmorph.services.observed import Condition
-from genmorph.services.process import FALSE, TRUE, Application, Ran, Run
 from genmorph.settings import SERVICES
 
 
@@ -72,7 +72,7 @@ def explore(application: Application, services: Sequence[Service], given: Path, 
         for candidate, ran in _try(application, candidates(one, texts, numbers), services, given)
     ]
     found = Explored((), tried)
-    before = found.reached()
+    before, conditions = found.reached(), application.conditions
     functions = [one.function for one in services]
     symbolic = application.explore(given, functions, seconds) if seconds > 0 and find_spec("crosshair") else None
     if symbolic is not None:
@@ -85,7 +85,8 @@ def explore(application: Application, services: Sequence[Service], given: Path, 
         found.symbolic, found.is_complete = frozenset(symbolic["symbolic"]), symbolic["is_complete"]
         found.symbolic_paths = len(runs)
         found.symbolic_alone = len(found.reached() - before)
-    found.conditions = application.conditions
+    # A process that was started anew knows those alone whose modules its calls have loaded.
+    found.conditions = max(conditions, application.conditions, key=len)
     found.labels = _labels(found, services)
     return found
 

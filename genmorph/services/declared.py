@@ -129,12 +129,6 @@ def declared_at(function: str, stated: Mapping[str, Any], folder: Path) -> Servi
         return _read({"function": function, **stated}, folder)
 
 
-def nearest_project(start: Path) -> Path | None:
-    """The pyproject.toml of a folder, or of the next one above that has any."""
-    files = (folder / "pyproject.toml" for folder in (start, *start.parents))
-    return next((file for file in files if file.is_file()), None)
-
-
 def _read(table: Any, folder: Path) -> Service:
     if not isinstance(table, dict):
         raise UsageError(f"must be a table, got {table!r:.80}")

@@ -29,18 +29,18 @@ class Source:
         parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         return cls(path, text, tree, parents)
 
-    def segment(self, node: ast.AST) -> str:
+    def segment(self, node: ast.expr) -> str:
         """How a node is written."""
         first, last = self._span(node)
         return self.text.encode()[first:last].decode()
 
-    def operand(self, node: ast.AST) -> str:
+    def operand(self, node: ast.expr) -> str:
         """The same, in parentheses where something else may bind closer."""
         text = self.segment(node)
         is_closed = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant)
         return text if is_closed else f"({text})"
 
-    def replaced(self, node: ast.AST, text: str) -> str:
+    def replaced(self, node: ast.expr, text: str) -> str:
         """The text with another one in the place of a node."""
         first, last = self._span(node)
         data = self.text.encode()
@@ -58,15 +58,14 @@ class Source:
         pair = self.text.splitlines(keepends=True), changed.splitlines(keepends=True)
         return "".join(difflib.unified_diff(*pair, str(self.path), str(self.path), n=1))
 
-    def _span(self, node: ast.AST) -> tuple[int, int]:
+    def _span(self, node: ast.expr) -> tuple[int, int]:
         """Where a node begins and ends, in bytes."""
         starts = [0]
         for line in re.findall(rb"[^\n]*\n|[^\n]+", self.text.encode()):
             starts.append(starts[-1] + len(line))
-        place: ast.expr = node  # type: ignore[assignment]
-        assert place.end_lineno is not None
-        assert place.end_col_offset is not None
-        return starts[place.lineno - 1] + place.col_offset, starts[place.end_lineno - 1] + place.end_col_offset
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
 
 
 def with_label(source: Source, labels: Collection[str], label: str, line: int) -> Iterator[str]:
@@ -120,13 +119,14 @@ def with_number(source: Source, line: int, choose: Callable[[float], float]) -> 
 
     for node in _near(source, line, is_number):
         assert isinstance(node, ast.Constant)
+        assert isinstance(node.value, int | float)
         parent = source.parents.get(node)
-        target: ast.AST = node
+        target: ast.expr = node
         sign = 1.0
         if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.USub):
             target, sign, parent = parent, -1.0, source.parents.get(parent)
         if isinstance(parent, ast.Compare | ast.Assign | ast.AnnAssign):
-            before = sign * float(node.value)  # type: ignore[arg-type]
+            before = sign * float(node.value)
             new = choose(before)
             if new != before:
                 yield source.replaced(target, f"{new:g}"), new, before

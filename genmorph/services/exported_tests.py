@@ -7,78 +7,61 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from genmorph.export.formatting import formatted
+from genmorph.export.layout import assemble
 from genmorph.export.project import project_of
 from genmorph.export.writing import require_tests_writable, write_tests, write_text
-from genmorph.model import UsageError
+from genmorph.model import Built, UsageError
 from genmorph.services.answer_shapes import Plain
+from genmorph.services.application import FALSE, TRUE, Application, Place, Ran
+from genmorph.services.application_faults import Tested, named_by_result
+from genmorph.services.application_report import Fault, Finding
 from genmorph.services.branches import Branch, Explored, Tried
-from genmorph.services.candidates import UNKNOWN, certain, neutral
 from genmorph.services.declared import Service
-from genmorph.services.findings import Fault, Finding
-from genmorph.services.judging import Tested, named_by_result
-from genmorph.services.process import FALSE, TRUE, Application, Place, Ran
-from genmorph.services.recorded_calls import RECORDED, carried_source
+from genmorph.services.made_up_answers import UNKNOWN, certain, neutral
+from genmorph.services.recorded_calls import RECORDED, carried_source, recorded_others
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.settings import SERVICES
+from genmorph.values.building import source_text
 
-_HEAD = '''"""Relations of {target} with answers of {services} as they were recorded; nothing else is asked."""
-
-import importlib
-import io
-import json
-import sys
-from contextlib import ExitStack
-from pathlib import Path
-from types import SimpleNamespace
-from unittest import mock
-
-import pytest
-
-FOLDER = Path(__file__).with_suffix("")
+_IMPORTS = (
+    "import importlib",
+    "import io",
+    "import json",
+    "import sys",
+    "from contextlib import ExitStack",
+    "from pathlib import Path",
+    "from types import SimpleNamespace",
+    "from unittest import mock",
+    "import pytest",
+)
+_CONSTANTS = """FOLDER = Path(__file__).with_suffix("")
 RECORDED = json.loads((FOLDER / "answers.json").read_text(encoding="utf-8"))
 CASES = RECORDED["cases"]
-
-
-{functions}
-
-
-def call(name, answers):
-    """Call the function with a recorded input."""
-    return call_recorded(RECORDED, FOLDER, name, answers)
-'''
-_TREATED = """
-
-@pytest.mark.parametrize("label", RECORDED["labels"])
+OTHERS = {others}"""
+_CALL = """def call(name, answers):
+    return call_recorded(RECORDED, FOLDER, name, answers, OTHERS)"""
+_TREATED = """@pytest.mark.parametrize("label", RECORDED["labels"])
 def test_inputs_with_a_label_are_treated_as_an_answer_with_this_label_alone(label):
     cases = [case for case in CASES if case["label"] == label]
     expected = call(cases[0]["input"], RECORDED["labels"][label])
     hits = [call(case["input"], case["answers"]) == expected for case in cases]
     assert sum(hits) >= {recall} * len(hits), f"{{sum(hits)}} of {{len(hits)}}"
 """
-_CALM = """
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["input"])
+_CALM = """@pytest.mark.parametrize("case", CASES, ids=lambda case: case["input"])
 def test_real_answers_raise_nothing(case):
     call(case["input"], case["answers"])
 """
-_EMPTY = """
-
-@pytest.mark.parametrize("answers", RECORDED["empty"])
+_EMPTY = """@pytest.mark.parametrize("answers", RECORDED["empty"])
 def test_empty_and_unsure_answers_raise_nothing(answers):
     call(CASES[0]["input"], answers)
 """
-_APART = """
-
-@pytest.mark.parametrize("condition", RECORDED["apart"])
+_APART = """@pytest.mark.parametrize("condition", RECORDED["apart"])
 def test_answers_are_told_apart(condition):
     answers = RECORDED["apart"][condition]
     given = [call(CASES[0]["input"], one) for one in answers]
     assert any(one != given[0] for one in given)
 """
-_MOODS = """
-
-def test_moods_are_told_apart():
+_MOODS = """def test_moods_are_told_apart():
     given = {mood: [] for mood in ("positive", "negative")}
     for case in CASES:
         if case["label"] in given:
@@ -138,9 +121,6 @@ def write_recorded_tests(
         "apart": _apart(explored, services, findings),
     }
     write_text(f"{json.dumps(recorded, indent=1)}\n", folder / RECORDED)
-    head = _HEAD.format(
-        target=application.target, services=", ".join(one.name for one in services), functions=carried_source()
-    )
     parts = [_TREATED.format(recall=SERVICES.recall)] if recorded["labels"] else []
     parts += [
         _CALM,
@@ -148,7 +128,27 @@ def write_recorded_tests(
         *([_APART] if recorded["apart"] else []),
         *([_MOODS] if _have_moods(cases, findings) else []),
     ]
-    write_tests(formatted("".join((head, *parts)), project_of(path).line_length), path, force)
+    write_tests(_text(recorded, [one.strip() for one in parts], path), path, force)
+
+
+def _text(recorded: Mapping[str, Any], tests: Sequence[str], path: Path) -> str:
+    others = recorded_others(recorded)
+    written = ", ".join(f"{name!r}: {source_text(value)}" for name, value in others.items())
+    imports = [*_IMPORTS, *(f"import {module}" for module in sorted(_homes(list(others.values()))))]
+    names = ", ".join(function.partition(":")[2] for function in recorded["services"])
+    title = f"Relations of {recorded['function']} with answers of {names} as they were recorded; nothing else is asked."
+    blocks = [_CONSTANTS.format(others=f"{{{written}}}"), carried_source(), _CALL, *tests]
+    return assemble(title, imports, blocks, project_of(path))
+
+
+def _homes(value: Any) -> set[str]:
+    """The modules of what is called to build a value."""
+    match value:
+        case Built("call" | "name", (module, _, *rest)):
+            return {module, *_homes(rest)}
+        case Built(_, parts) | (list() | tuple() as parts):
+            return set().union(*map(_homes, parts))
+    return set()
 
 
 def _is_raised(ran: Ran) -> bool:

@@ -10,7 +10,7 @@ from genmorph.export.writing import write_text
 from genmorph.model import UsageError
 from genmorph.results.ci_files import Case, CaseStatus
 from genmorph.results.codec import read
-from genmorph.services.findings import Finding, Report
+from genmorph.services.application_report import Finding, Report
 
 SCHEMA = 1
 

@@ -14,8 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
+from genmorph.results.codec import from_json_values
 from genmorph.services.answer_shapes import answer_of
-from genmorph.services.worker.forms import as_array, as_picture, given_as
+from genmorph.services.worker.input_forms import as_array, as_picture, given_as
 
 RECORDED = "answers.json"
 """The file of recorded answers, in the folder of the inputs."""
@@ -57,8 +58,10 @@ def in_turn(answers: list[Any]) -> Callable[..., Any]:
     return lambda *_, **__: left.pop(0) if len(left) > 1 else left[0]
 
 
-def call_recorded(recorded: Mapping[str, Any], folder: Path, name: str, answers: Mapping[str, list[Any]]) -> Any:
-    """Call the function with a recorded input, and with answers by the service."""
+def call_recorded(
+    recorded: Mapping[str, Any], folder: Path, name: str, answers: Mapping[str, list[Any]], others: Mapping[str, Any]
+) -> Any:
+    """Call the function with a recorded input, with answers by the service, and with its other arguments."""
     module, _, path = recorded["function"].partition(":")
     function: Any = importlib.import_module(module)
     with ExitStack() as patches:
@@ -69,7 +72,12 @@ def call_recorded(recorded: Mapping[str, Any], folder: Path, name: str, answers:
         for part in path.split("."):
             function = getattr(function, part)
         given = given_as(recorded["form"], folder / name)
-        return function(**{recorded["parameter"]: given}, **recorded["others"])
+        return function(**{recorded["parameter"]: given}, **others)
+
+
+def recorded_others(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """The other arguments of the calls, of which what is built is not made yet."""
+    return dict(zip(recorded["others"], from_json_values(list(recorded["others"].values())), strict=True))
 
 
 def carried_source() -> str:
@@ -84,7 +92,7 @@ def carried_source() -> str:
         in_turn,
         call_recorded,
     )
-    return "\n\n".join(map(_untyped, functions))
+    return "\n\n\n".join(map(_untyped, functions))
 
 
 def _untyped(function: Callable[..., Any]) -> str:

@@ -61,7 +61,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from genmorph.services.recorded_calls import call_recorded
+from genmorph.services.recorded_calls import call_recorded, recorded_others
+from genmorph.values.building import build
 
 
 @cache
@@ -72,5 +73,7 @@ def recorded():
 def {name}(label: Literal[{", ".join(map(repr, labels))}], number: int):
     """What the application gives, by answers with this SHA-256: {digest}."""
     cases = [case for case in recorded()["cases"] if case["label"] == label]
-    return call_recorded(recorded(), Path({str(folder)!r}), cases[number]["input"], cases[number]["answers"])
+    case, others = cases[number], recorded_others(recorded())
+    made = dict(zip(others, map(build, others.values()), strict=True))
+    return call_recorded(recorded(), Path({str(folder)!r}), case["input"], case["answers"], made)
 '''

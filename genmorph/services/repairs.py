@@ -7,12 +7,12 @@ from pathlib import Path
 
 from genmorph.services.accuracy import readings, scores
 from genmorph.services.answer_shapes import LABEL, NUMBER, PERCENT, SENTIMENT, TEXT
+from genmorph.services.application import Application, Ran, Run
+from genmorph.services.application_faults import Tested, took
+from genmorph.services.application_report import Cause, Finding, Repair, Scores
 from genmorph.services.branches import Branch
 from genmorph.services.declared import Service
 from genmorph.services.edits import Source, with_guard, with_label, with_number, with_part, without_case
-from genmorph.services.findings import Cause, Finding, Repair, Scores
-from genmorph.services.judging import Tested, took
-from genmorph.services.process import Application, Ran, Run
 from genmorph.services.vocabularies import are_related
 from genmorph.settings import SERVICES
 

@@ -12,13 +12,8 @@ from genmorph.execution.process import Shelter
 from genmorph.model import UnsupportedError, UsageError
 from genmorph.progress import Step
 from genmorph.services.answer_shapes import TEXT
-from genmorph.services.branches import Branch, Explored, branches_of, explore
-from genmorph.services.candidates import certain, neutral
-from genmorph.services.declared import Service, declared_services
-from genmorph.services.exported_tests import require_exportable, write_recorded_tests
-from genmorph.services.findings import Finding, Report
-from genmorph.services.inputs import Example, Inverse
-from genmorph.services.judging import (
+from genmorph.services.application import Application, Run
+from genmorph.services.application_faults import (
     Missed,
     Tested,
     find_accuracy,
@@ -27,11 +22,16 @@ from genmorph.services.judging import (
     find_dead,
     named_by_result,
 )
-from genmorph.services.process import Application, Run
+from genmorph.services.application_report import Finding, Report
+from genmorph.services.branches import Branch, Explored, branches_of, explore
+from genmorph.services.declared import Service, declared_services
+from genmorph.services.exported_tests import require_exportable, write_recorded_tests
+from genmorph.services.made_up_answers import certain, neutral
+from genmorph.services.pseudo_inverses import Example, Inverse
 from genmorph.services.repairs import Judged, Repairer
 from genmorph.services.sentences import MOODS, POSITIVE
 from genmorph.services.worker.effects import SilentError
-from genmorph.services.worker.forms import forms_for
+from genmorph.services.worker.input_forms import forms_for
 from genmorph.services.worker.substitutes import NotAskedError
 from genmorph.settings import SERVICES
 from genmorph.values.paths import hint, split_path

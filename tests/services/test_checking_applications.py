@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.services.findings import Cause, Fault
+from genmorph.services.application_report import Cause, Fault
 
 _LINES = (Path(__file__).parent / "project" / "pet_door.py").read_text().splitlines()
 

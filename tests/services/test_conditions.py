@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from genmorph.services.worker.conditions import Condition, Recorder, changed
+from genmorph.services.worker.recorded_conditions import Condition, Recorder, changed
 
 RECORD = "__genmorph_went__"
 CASES = "__genmorph_cases__"

@@ -10,9 +10,9 @@ import pytest
 
 from genmorph.model import UsageError
 from genmorph.services.answer_shapes import Shape
+from genmorph.services.application import Application
 from genmorph.services.declared import Service
-from genmorph.services.inputs import DIGITS, Inverse
-from genmorph.services.process import Application
+from genmorph.services.pseudo_inverses import DIGITS, Inverse
 from genmorph.services.sentences import MOODS, negated, sentences
 from genmorph.services.tasks import task_named
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from genmorph.model import UnsupportedError, UsageError
-from genmorph.services.findings import Fault
+from genmorph.services.application_report import Fault
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import date
 
 import pytest
 
 from genmorph import infer_relations
+from genmorph.services import application_function
 from tests.services.conftest import PROJECT
 
 _WITHOUT = """
@@ -41,7 +43,7 @@ def outcome(check, tmp_path):
     return outcome
 
 
-@pytest.mark.parametrize("name", ["opens", "triage", "due"])
+@pytest.mark.parametrize("name", ["opens", "triage", "due", "due_from"])
 def test_tests_of_right_applications_pass(outcome, name):
     assert outcome(name) == []
 
@@ -86,6 +88,13 @@ def test_a_written_file_is_clean_code(check, tmp_path):
     assert ": Any" not in text
     done = subprocess.run([sys.executable, "-m", "ruff", "check", "--isolated", path], capture_output=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_functions_of_recorded_answers_have_the_other_arguments(check, tmp_path):
+    check("due_from", tests=tmp_path / "test_due.py")
+    due = application_function(tmp_path / "test_due")
+    assert isinstance(due("bill", 0), date)
+    assert due("invitation", 0) is None
 
 
 def test_relations_of_an_application_with_recorded_answers_say_what_it_keeps(check, tmp_path, monkeypatch):

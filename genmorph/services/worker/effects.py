@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError, refusal
-from genmorph.services.worker.conditions import Recorder
+from genmorph.services.worker.recorded_conditions import Recorder
 from genmorph.settings import SERVICES
 
 

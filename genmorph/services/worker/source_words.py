@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from genmorph.services.worker.conditions import own_modules
+from genmorph.services.worker.recorded_conditions import own_modules
 from genmorph.settings import SERVICES
 
 

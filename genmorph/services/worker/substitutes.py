@@ -16,8 +16,8 @@ from typing import Any
 from genmorph.services.answer_shapes import Plain
 from genmorph.services.declared import Service
 from genmorph.services.observed import ServiceCall
-from genmorph.services.worker.conditions import own_modules
 from genmorph.services.worker.effects import Border, OutOfTimeError, SilentError
+from genmorph.services.worker.recorded_conditions import own_modules
 from genmorph.settings import SERVICES
 
 _LIMITED = ("ratelimit", "throttl", "resourceexhausted", "toomanyrequests")

@@ -1,5 +1,6 @@
 """Applications that ask services."""
 
+from datetime import date
 from pathlib import Path
 
 import pet_services
@@ -125,3 +126,8 @@ def caption(image: bytes) -> str:
         if one["Name"] == "Dog" or ANIMAL:
             return "pet"
     return "nothing"
+
+
+def due_from(text: str, day: date) -> date | None:
+    """Has another argument."""
+    return day if _is_bill(text) else None

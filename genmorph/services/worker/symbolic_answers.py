@@ -8,7 +8,7 @@ from typing import Any
 
 from genmorph.services.answer_shapes import BLANK, CHOICE, INTEGER, LABEL, RANGES, TEXT, TRUTH, Plain, choices_of
 from genmorph.services.declared import Service
-from genmorph.services.worker.conditions import Recorder
+from genmorph.services.worker.recorded_conditions import Recorder
 from genmorph.services.worker.substitutes import Switchboard
 from genmorph.settings import SERVICES
 

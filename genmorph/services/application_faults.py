@@ -7,13 +7,13 @@ from pathlib import Path
 
 from genmorph.services.accuracy import is_right, readings, share
 from genmorph.services.answer_shapes import LABEL, SENTIMENT, Plain
+from genmorph.services.application import FALSE, TRUE, Failure, Place, Ran
+from genmorph.services.application_report import Cause, Fault, Finding, Share, listed
 from genmorph.services.branches import Branch, Explored, branches_of
-from genmorph.services.candidates import Candidate
 from genmorph.services.declared import Service
-from genmorph.services.findings import Cause, Fault, Finding, Share, listed
-from genmorph.services.inputs import Example
+from genmorph.services.made_up_answers import Candidate
 from genmorph.services.observed import Condition
-from genmorph.services.process import FALSE, TRUE, Failure, Place, Ran
+from genmorph.services.pseudo_inverses import Example
 from genmorph.services.sentences import NEGATIVE, POSITIVE
 from genmorph.services.vocabularies import nearest
 from genmorph.settings import SERVICES
@@ -195,7 +195,7 @@ def find_accuracy(
             continue
         seen.add(key)
         words = f"{hits} of the {_inputs_words(wanted)} reach {_branch_words(condition, wanted.branch)}"
-        finding = None if hits.high >= SERVICES.recall else _seldom(condition, wanted, went, words)
+        finding = None if hits.high >= SERVICES.recall else _seldom(condition, wanted, went, hits, words)
         found.append(Missed(wanted, words, finding))
     return found
 
@@ -209,7 +209,7 @@ def _made(wanted: Wanted) -> list[str]:
     return list(dict.fromkeys(case.example.label or "" for case in wanted.inputs))
 
 
-def _seldom(condition: Condition, wanted: Wanted, went: Sequence[bool], words: str) -> Finding:
+def _seldom(condition: Condition, wanted: Wanted, went: Sequence[bool], hits: Share, words: str) -> Finding:
     """The finding of a branch that is seldom reached: the service's fault where that seldom says what it should."""
     one = wanted.service
     right = [is_right(one, case.example.label or "", readings(one, case.ran)) for case in wanted.inputs]
@@ -222,7 +222,7 @@ def _seldom(condition: Condition, wanted: Wanted, went: Sequence[bool], words: s
         words,
         cause,
         missed[: SERVICES.shown_inputs],
-        recall=share(sum(went), len(went)),
+        recall=hits,
         accuracy=accuracy,
     )
 
@@ -283,13 +283,12 @@ def find_both_moods(
         ]
         if one.shape.said != SENTIMENT or not deciding:
             continue
-        ways = {mood: _usual_way(tested, one, mood, deciding) for mood in (POSITIVE, NEGATIVE)}
-        if None in ways.values() or len({way for way, _ in ways.values() if way}) > 1:  # type: ignore[misc]
+        positive, negative = (_usual_way(tested, one, mood, deciding) for mood in (POSITIVE, NEGATIVE))
+        if positive is None or negative is None or positive[0] != negative[0]:
             continue
-        way, positive = ways[POSITIVE]  # type: ignore[misc]
-        last = max(number for number, gone in way if gone)
+        last = max(number for number, gone in positive[0] if gone)
         condition = explored.conditions[last]
-        words = f"{positive} of the positive texts and {ways[NEGATIVE][1]} of the negative ones go the same way"  # type: ignore[index]
+        words = f"{positive[1]} of the positive texts and {negative[1]} of the negative ones go the same way"
         finding = Finding(Fault.BOTH_MOODS, _place(condition), words, Cause.CODE)
         found.append((Branch(last, TRUE), one, finding))
     return found

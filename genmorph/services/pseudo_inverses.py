@@ -14,10 +14,11 @@ from random import Random
 from typing import Any
 
 from genmorph.model import UsageError
+from genmorph.services.application import Application
 from genmorph.services.declared import Service
-from genmorph.services.process import Application
 from genmorph.services.sentences import MOODS, NEGATIVE, negated, sentences
 from genmorph.services.tasks import SENTIMENT_TASK, SPEECH, TEXT_DETECTION, Medium
+from genmorph.settings import SERVICES
 from genmorph.values.paths import split_path
 
 _ENDS = {
@@ -196,14 +197,16 @@ def _rendered(text: str, random: Random) -> bytes:
     from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
     fonts = _fonts()
-    size = random.randint(22, 40)
+    size = random.randint(*SERVICES.text_sizes)
     font: Any = ImageFont.truetype(str(random.choice(fonts)), size) if fonts else ImageFont.load_default(size)
-    paper, ink = random.randint(225, 255), random.randint(0, 60)
+    paper, ink = random.randint(*SERVICES.papers), random.randint(*SERVICES.inks)
     box = ImageDraw.Draw(Image.new("L", (1, 1))).multiline_textbbox((0, 0), text, font=font)
     picture = Image.new("L", (int(box[2]) + 2 * size, int(box[3]) + 2 * size), paper)
     ImageDraw.Draw(picture).multiline_text((size, size), text, fill=ink, font=font)
-    turned = picture.rotate(random.uniform(-1.5, 1.5), resample=Image.Resampling.BICUBIC, fillcolor=paper)
-    return _png(turned.filter(ImageFilter.GaussianBlur(random.choice((0, 0.4, 0.8)))))
+    turned = picture.rotate(
+        random.uniform(-SERVICES.turned, SERVICES.turned), resample=Image.Resampling.BICUBIC, fillcolor=paper
+    )
+    return _png(turned.filter(ImageFilter.GaussianBlur(random.choice(SERVICES.blurs))))
 
 
 def _blank(place: int, random: Random) -> bytes:
@@ -230,7 +233,8 @@ def _spoken(text: str, voice: str, random: Random) -> bytes:
     program = shutil.which("espeak-ng")
     if program is None:
         raise UsageError("speech must be made by espeak-ng, which is not installed: apt-get install espeak-ng")
-    words = [program, "-v", voice, "-s", str(random.randint(120, 165)), "-p", str(random.randint(35, 65)), "--stdout"]
+    speed, pitch = random.randint(*SERVICES.words_a_minute), random.randint(*SERVICES.pitches)
+    words = [program, "-v", voice, "-s", str(speed), "-p", str(pitch), "--stdout"]
     spoken = subprocess.run([*words, "--", text], capture_output=True, check=True).stdout  # noqa: S603 - a text to be said
     with wave.open(io.BytesIO(spoken)) as sound:
         rate, frames = sound.getframerate(), sound.readframes(sound.getnframes())

@@ -25,7 +25,7 @@ from genmorph.settings import SERVICES
 
 UNKNOWN = "genmorph unknown"
 """A label that no vocabulary has."""
-_MOODS = {POSITIVE: 0.8, NEGATIVE: -0.8, NEUTRAL: 0.0}
+_MOODS = {POSITIVE: SERVICES.mood, NEGATIVE: -SERVICES.mood, NEUTRAL: 0.0}
 """How a mood is told from -1 to 1."""
 
 

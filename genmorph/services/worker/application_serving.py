@@ -21,15 +21,16 @@ from typing import Any
 
 from genmorph.execution.worker.guard import RefusedError
 from genmorph.model import Domain, UnsupportedError, UsageError
+from genmorph.results.codec import to_json_values
 from genmorph.services.answer_shapes import ShapeError, UndeclaredError
 from genmorph.services.declared import ATTRIBUTE, Service, declared_at, known_service, read_services
 from genmorph.services.known_clients import KNOWN
 from genmorph.services.tasks import Medium
 from genmorph.services.worker import substitutes
 from genmorph.services.worker.callers import callers_in
-from genmorph.services.worker.conditions import Finder, Recorder, own_files, own_modules
 from genmorph.services.worker.effects import Border, OutOfTimeError, SilentError
-from genmorph.services.worker.forms import ARRAYS, given_as
+from genmorph.services.worker.input_forms import ARRAYS, given_as
+from genmorph.services.worker.recorded_conditions import Finder, Recorder, own_files, own_modules
 from genmorph.services.worker.source_words import source_words
 from genmorph.services.worker.substitutes import Answers, NotAskedError, Switchboard, put_in_place
 from genmorph.settings import SERVICES
@@ -57,6 +58,8 @@ class Application:
         self.board = Switchboard(self.border)
         self.function: Any = None
         self.others: dict[str, Any] = {}
+        self._drawn: dict[str, Any] = {}
+        """The same before what is built was made."""
         self.services: list[Service] = []
         self._module = self._name = ""
         self._decorated: dict[str, tuple[Any, str]] = {}
@@ -64,7 +67,8 @@ class Application:
         self._coverage: Any = None
         self._loop: Any = None
         self._timeout = SERVICES.call_seconds
-        self._hung = 0
+        self._hung = {True: 0, False: 0}
+        """Calls with answers that were given, and with real ones, that did not end."""
 
     def begin(
         self,
@@ -152,20 +156,12 @@ class Application:
         name = getattr(self.function, "__name__", "the function")
         domains = {one.name: stated.get(one.name) or _domain(one, name) for one in needed}
         random = Random(seed)
-        self.others = {name: made(domain, domain.draw(random)) for name, domain in domains.items()}
+        self._drawn = {name: domain.draw(random) for name, domain in domains.items()}
+        self.others = {name: made(domains[name], value) for name, value in self._drawn.items()}
 
     def plain_others(self) -> dict[str, Any]:
-        """The arguments of the other parameters, as JSON.
-
-        Raises:
-            UsageError: One of them is no JSON.
-
-        """
-        try:
-            plain: dict[str, Any] = json.loads(json.dumps(self.others))
-        except TypeError as error:
-            raise UsageError(f"arguments must be plain where tests are written, got {self.others!r:.200}") from error
-        return plain
+        """The arguments of the other parameters as stored files have values."""
+        return dict(zip(self._drawn, to_json_values(tuple(self._drawn.values())), strict=True))
 
     def _parameters(self) -> list[inspect.Parameter]:
         found = inspect.signature(self.function).parameters.values()
@@ -180,8 +176,9 @@ class Application:
         self.board.calls_left, self.board.calls_made = calls_left, 0
         results: list[dict[str, Any]] = []
         for run in runs:
-            result = self._run(run, parameter, form) if self._hung < SERVICES.hung else _LEFT_OUT
-            self._hung += result.get("raised") == HUNG
+            is_given = bool(run.get("answers"))
+            result = self._run(run, parameter, form) if self._hung[is_given] < SERVICES.hung else _LEFT_OUT
+            self._hung[is_given] += result.get("raised") == HUNG
             results.append(result)
         return {"results": results, "calls": self.board.calls_made}
 
@@ -328,7 +325,7 @@ class Application:
         path_seconds: float,
     ) -> dict[str, Any]:
         """Answers of services for which symbolic execution takes another path each, and whether it came to an end."""
-        from genmorph.services.worker.symbolic import explore
+        from genmorph.services.worker.symbolic_answers import explore
 
         arguments = {parameter: given_as(form, Path(given)), **deepcopy(self.others)}
         services = [one for one in self.services if one.function in functions]

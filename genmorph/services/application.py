@@ -14,8 +14,8 @@ from genmorph.services.observed import Caller, Condition, ServiceCall
 from genmorph.services.tasks import Medium
 from genmorph.settings import SERVICES
 
-FALSE, TRUE, BOTH = 1, 2, 3
-"""Which ways a condition went in one call."""
+FALSE, TRUE = 1, 2
+"""Which ways a condition went in one call, as bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class Application:
         return tuple(Taken(*one) for one in self.described["parameters"])
 
     def others(self) -> Mapping[str, Any]:
-        """The arguments of the other parameters, as far as they are plain."""
+        """The arguments of the other parameters, as stored files have values."""
         found: Mapping[str, Any] = self._ask("others")
         return found
 
@@ -270,7 +270,7 @@ def _absolute(path: Sequence[str]) -> list[str]:
 
 
 def _process() -> AnsweringProcess:
-    program = (sys.executable, "-P", "-m", "genmorph.services.worker.serving")
+    program = (sys.executable, "-P", "-m", "genmorph.services.worker.application_serving")
     return AnsweringProcess(program, SERVICES.batch_seconds, {"PYTHONHASHSEED": "0"})
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from genmorph.services.process import Place
+from genmorph.services.application import Place
 from genmorph.settings import SERVICES
 
 
